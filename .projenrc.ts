@@ -1,6 +1,6 @@
 import { cdk8s, github, javascript, JsonFile, release } from 'projen';
 import { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } from './tools/release/community.ts';
-import { CHECKS, allTests, completeRelease } from './tools/release/workflows.ts';
+import { CHECKS, allTests, completeRelease, kubeflowSuite } from './tools/release/workflows.ts';
 
 /** Sources that esbuild bundles into programs. jsii compiles what constructs import of them. */
 const PROGRAM_FOLDERS = ['bin', 'operator', 'sparkctl', 'console', 'client', 'explain', 'flags', 'plan', 'model', 'text', 'kube'].map((folder) => `src/${folder}`);
@@ -224,6 +224,7 @@ for (const [name, command] of Object.entries({
   'test:packages': 'node tools/test/main.ts packages',
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
+  'test:kubeflow': 'node tools/kubeflow/main.ts',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
   'lint': [
     'tsc -p tsconfig.dev.json',
@@ -266,5 +267,6 @@ project.addFields({
 project.defaultTask!.env('NODE_OPTIONS', '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON');
 completeRelease(project);
 allTests(project);
+kubeflowSuite(project);
 issueForms(project);
 project.synth();

@@ -1,8 +1,8 @@
 /* Each example as it stands in its folder: it runs, what it writes is valid, and can be applied file by file in the order of names. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { EXAMPLES, find, synthesizeExample, synthesizeExamples, type SynthesizedExample } from './helpers/examples';
 import { apiVersionOf } from '../src/api/kind';
 import { KINDS } from '../src/api/kinds';
@@ -171,42 +171,12 @@ test('history-server: the application leaves its event log where the server look
   expect(sparkConf).toMatchObject({ 'spark.kubernetes.driver.volumes.persistentVolumeClaim.spark-event-logs.options.claimName': claim });
 });
 
-test('migrating-from-kubeflow: the operator is told what the values say', () => {
+test('migrating-from-kubeflow: sparkctl migrate writes the program', () => {
   const folder = join(root, 'examples/migrating-from-kubeflow');
-  const values = parse(readFileSync(join(folder, 'values.yaml'), 'utf8'));
-  const { controller, prometheus } = values;
-  const { replicas, template: { metadata, spec } } = find(objectsOf('migrating-from-kubeflow'), 'Deployment', 'spark-operator').spec;
-  const { args } = spec.containers[0];
-  expect(args).toEqual(expect.arrayContaining([
-    `--namespaces=${values.spark.jobNamespaces.join(',')}`,
-    `--controller-threads=${controller.workers}`,
-    `--log-level=${controller.logLevel}`,
-    `--max-tracked-executor-per-app=${controller.maxTrackedExecutorPerApp}`,
-    `--default-time-to-live-seconds=${controller.defaultTimeToLiveSeconds}`,
-    `--enable-driver-pdb=${controller.driverPodDisruptionBudget.enable}`,
-    `--ingress-url-format=${controller.uiIngress.urlFormat}`,
-    `--ingress-class-name=${controller.uiIngress.ingressClassName}`,
-    `--ingress-tls=${JSON.stringify(controller.uiIngress.tls)}`,
-    `--ingress-annotations=${JSON.stringify(controller.uiIngress.annotations)}`,
-    `--workqueue-ratelimiter-max-delay=${controller.workqueueRateLimiter.maxDelay.duration}`,
-    `--metrics-prefix=${prometheus.metrics.prefix}`,
-    `--metrics-labels=${prometheus.metrics.labels}`,
-    ...(['leaseDuration', 'renewDeadline', 'retryPeriod'] as const).map((prop) => (
-      `--leader-election-${prop.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}=${parseInt(controller.leaderElection[prop])}000ms`
-    )),
-  ]));
-  expect(replicas).toBe(controller.replicas);
-  expect(metadata.labels).toMatchObject(controller.labels);
-  const { priorityClassName, nodeSelector, tolerations } = controller;
-  expect(spec).toMatchObject({ imagePullSecrets: values.image.pullSecrets, priorityClassName, nodeSelector, tolerations });
-  // The Lease is the one of the chart, as no other is named.
-  expect(args.filter((arg: string) => arg.startsWith('--leader-election-lock'))).toEqual([]);
-
-  // Each setting is in the table.
-  const leaves = (value: any, path: string): string[] => (
-    typeof value === 'object' && !Array.isArray(value) ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`)) : [path]
-  );
-  const cells = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/^\| (`.*?) \|/gm)].map(([, cell]) => cell!);
-  const rows = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, setting]) => setting!));
-  expect(leaves(values, '').filter((leaf) => !rows.some((setting) => leaf === setting || leaf.startsWith(`${setting}.`)))).toEqual([]);
+  const written = join(mkdtempSync(join(tmpdir(), 'migrated-')), 'main.mts');
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'migrate', '-f', 'values.yaml', '--write', written], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: `${written} written\n` });
+  const program = readFileSync(written, 'utf8').replace('new App()', "new App({ outdir: process.env.OUTDIR ?? 'examples/dist/migrating-from-kubeflow' })");
+  if (process.env.UPDATE_DOCS) writeFileSync(join(folder, 'main.mts'), program);
+  expect(readFileSync(join(folder, 'main.mts'), 'utf8')).toBe(program);
 });

@@ -111,3 +111,9 @@ export const SPARK_USER_ID = 185;
 
 /** The service account that `SparkOperator` creates for drivers in each job namespace. */
 export const DRIVER_SERVICE_ACCOUNT = 'spark';
+
+/**
+ * Annotation of the operator's Deployment with the name of the service account that `SparkOperator`
+ * creates for drivers, unless it is `spark`.
+ */
+export const ANNOTATION_DRIVER_ACCOUNT = 'sparkoperator.k8s.io/driver-service-account';

@@ -113,7 +113,8 @@ export interface SparkApplicationSpec {
    * The image of driver and executors.
    *
    * @default - none; then `driver.image` and `executor.image`, or
-   * `spark.kubernetes.container.image` in `sparkConf`, are required
+   * `spark.kubernetes.container.image` in `sparkConf`, are required, here or in the defaults of the
+   * namespace or the operator
    */
   readonly image?: string;
 

@@ -229,7 +229,7 @@ export interface DriverSpec extends SparkPodSpec {
    */
   readonly podName?: string;
   /**
-   * URL of the API server for the driver.
+   * URL of the API server for the driver, or `local[*]` to run all tasks in the driver.
    * @default - `https://kubernetes.default.svc`
    */
   readonly kubernetesMaster?: string;

@@ -1,9 +1,11 @@
 import pino from 'pino';
 import { parseConfiguration, usage, UsageError } from '../flags/configuration';
+import type { LogEncoder } from '../flags/values';
 import type { Logger } from '../kube/logger';
 import { startOperator } from '../operator/operator';
 import { environment } from '../operator/environment';
 import { startWebhookProcess } from '../operator/webhook-process';
+import { consoleLine } from '../text/console-line';
 
 /** The package's version, put in by the bundler. */
 declare const PACKAGE_VERSION: string;
@@ -15,7 +17,7 @@ async function main(): Promise<void> {
   const configuration = parseConfiguration(args, environment(process.env, args));
   if (configuration === 'help') return void console.log(usage());
   if (configuration === 'version') return void console.log(PACKAGE_VERSION);
-  const logger = newLogger(configuration.logLevel);
+  const logger = newLogger(configuration.logLevel, configuration.logEncoder);
   logger.info({ version: PACKAGE_VERSION, node: process.versions.node, ...configuration }, 'starting');
   for (const [flag, reason] of Object.entries(configuration.withoutEffect)) {
     logger.warn({ flag: `--${flag}` }, `a flag has no effect here: ${reason}`);
@@ -28,14 +30,15 @@ async function main(): Promise<void> {
 async function startConsole(args: readonly string[]): Promise<void> {
   const { CONSOLE_USAGE, parseConsole, startConsoleProcess } = await import('../console/process');
   if (args.includes('--help') || args.includes('-h')) return void console.log(CONSOLE_USAGE);
-  const logger = newLogger('info');
+  const logger = newLogger('info', 'json');
   stopOnSignal(await startConsoleProcess(parseConsole(args), logger, PACKAGE_VERSION), logger);
 }
 
-function newLogger(level: string): Logger {
-  const logger = pino({
+function newLogger(level: string, encoder: LogEncoder): Logger {
+  const options: pino.LoggerOptions = {
     level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },
-  });
+  };
+  const logger = encoder === 'json' ? pino(options) : pino(options, { write: (line: string) => void process.stdout.write(consoleLine(line)) });
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error, the operator ends and is started again by Kubernetes');
     process.exit(1);

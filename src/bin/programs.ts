@@ -13,8 +13,8 @@ export const startConsole: StartConsole = async (options) => {
 };
 
 export const synthesizeOperator: SynthesizeOperator = async ({ given, file }, crds) => {
-  const [{ propsOf }, { synthesize }] = await Promise.all([
-    import('../constructs/install/values-file'), import('../constructs/install/synthesize'),
+  const [{ propsOf }, { synthesize }, { programOf }] = await Promise.all([
+    import('../constructs/install/values-file'), import('../constructs/install/synthesize'), import('../constructs/install/program'),
   ]);
-  return synthesize(propsOf(given, file), crds);
+  return { ...synthesize(propsOf(given, file), crds), ...(file && { program: (comment: readonly string[]) => programOf(file, comment) }) };
 };

@@ -42,12 +42,12 @@ const IS_NEW = [
  * such a parameter was removed, API servers (seen with 1.34) miss further ConfigMaps. After an
  * uninstallation and a new installation, all objects would pass.
  *
- * @param namespace namespace of the operator: names of cluster-scoped objects contain it, so that
- * two operators do not share them
+ * @param key key of the installation: names of cluster-scoped objects contain it, so that two
+ * operators do not share them
  * @internal
  */
-export function addAdmissionPolicy(scope: Construct, namespace: string, selection: JobNamespaceSelection): void {
-  const name = `${NAME}.${namespace}`;
+export function addAdmissionPolicy(scope: Construct, key: string, selection: JobNamespaceSelection): void {
+  const name = `${NAME}.${key}`;
   addPolicy(scope, 'AdmissionPolicy', name, {
     resourceRules: KINDS.map(({ group, version, plural }) => ({
       apiGroups: [group], apiVersions: [version], operations: ['CREATE', 'UPDATE'], resources: [plural], scope: '*',
@@ -56,7 +56,7 @@ export function addAdmissionPolicy(scope: Construct, namespace: string, selectio
     variables: VARIABLES,
     validations: VALIDATIONS,
   }, namespaceSelectors(selection).map(({ suffix, selector }) => (
-    { id: `AdmissionBinding${suffix}`, name: `${NAME}${suffix}.${namespace}`, selector }
+    { id: `AdmissionBinding${suffix}`, name: `${NAME}${suffix}.${key}`, selector }
   )));
 }
 

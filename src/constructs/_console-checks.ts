@@ -1,10 +1,8 @@
 import { wrongNumber } from '../props/_check';
 import { found, wrongName } from '../rules/names';
 import { WEB_URL_HINT, webUrl } from '../rules/web-url';
-import { CONSOLE_NAME } from './_operator-console';
 import { CONSOLE_CPU, resourceViolations } from './_operator-resources';
 import { exposureViolations } from './_service-exposure';
-import { WEBHOOK_NAME } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
 import type { Problem } from '../model/problem';
 
@@ -13,10 +11,8 @@ import type { Problem } from '../model/problem';
  *
  * @internal
  */
-export function consoleViolations({ console, serviceAccountName = 'spark-operator', webhook }: SparkOperatorProps): Problem[] {
+export function consoleViolations({ console }: SparkOperatorProps): Problem[] {
   if (!console) return [];
-  const account = console.serviceAccountName ?? CONSOLE_NAME;
-  const others = [serviceAccountName, ...(webhook?.deployment ? [webhook.deployment.serviceAccountName ?? WEBHOOK_NAME] : [])];
   return found([
     console.clusterName?.trim() === '' ? {
       path: 'console.clusterName', value: console.clusterName,
@@ -26,12 +22,6 @@ export function consoleViolations({ console, serviceAccountName = 'spark-operato
     ...(console.hosts ?? []).map((host, index) => wrongHost(`console.hosts[${index}]`, host)),
     wrongName('console.tlsSecretName', console.tlsSecretName),
     wrongNumber('console.replicas', console.replicas, 0),
-    wrongName('console.serviceAccountName', console.serviceAccountName),
-    others.includes(account)
-      ? {
-        path: 'console.serviceAccountName', value: account,
-        reason: 'is the service account of the operator or its webhook, whose permissions the console must not have; choose another one',
-      } : undefined,
     ...(console.httpRoute?.hosts ?? []).map((host, index) => wrongHost(`console.httpRoute.hosts[${index}]`, host)),
     console.httpRoute && !console.httpRoute.hosts?.length && !console.hosts?.length ? {
       path: 'console.httpRoute.hosts', value: undefined,

@@ -1,5 +1,7 @@
 import { WebhookFailurePolicy } from './operator-webhook';
-import { LogLevel, SubmissionMode } from './spark-operator-props';
+import { LogEncoder, LogLevel } from './operator-log';
+import { OperatorNaming } from './operator-naming';
+import { SubmissionMode } from './spark-operator-props';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { SparkConnectProps } from './spark-connect-props';
 import {
@@ -24,32 +26,43 @@ const pod = {
   affinity: object, podLabels: texts, podAnnotations: texts, serviceAccountAnnotations: texts,
 } as const;
 
+const account = {
+  serviceAccountName: text, serviceAccountAnnotations: texts, createServiceAccount: truth, createRoles: truth, roleAnnotations: texts,
+  automountServiceAccountToken: truth,
+} as const;
+const operatorPod = {
+  ...pod, resources, topologySpreadConstraints: [object], env: [object], envFrom: [object], volumes: [named], volumeMounts: [named],
+  sidecars: [named], podSecurityContext: object, securityContext: object, hostUsers: truth, deploymentAnnotations: texts,
+  revisionHistoryLimit: number, disruptionBudget: { enabled: truth, minAvailable: number },
+} as const;
+
 /** @internal */
 export const OPERATOR_PROP_TYPES = {
-  ...pod,
-  namespace: text, createNamespace: truth, installCrds: truth, jobNamespaces: [text], namespaceSelector: texts, allNamespaces: truth,
+  ...operatorPod, ...account,
+  namespace: text, name: text, naming: oneOf(Object.values(OperatorNaming)), labels: texts,
+  driverServiceAccount: { name: text, annotations: texts, create: truth, createRoles: truth, roleAnnotations: texts },
+  createNamespace: truth, installCrds: truth, jobNamespaces: [text], namespaceSelector: texts, allNamespaces: truth,
   createJobNamespaces: truth, replicas: number, defaultsConfigMapName: text, webUI: instanceOf('WebUI', '_toFlags'), driverIngress: truth,
   leaderElection: { leaseName: text, leaseDuration: duration, renewDeadline: duration, retryPeriod: duration },
   driverDisruptionBudgets: truth, removeOrphans: truth, timeToLive: duration, maxTrackedExecutors: number, minScheduleInterval: duration,
   workers: number, kubeApiQps: number, kubeApiBurst: number, driverStartTimeout: duration, sparkUser: text,
   submissionMode: oneOf(Object.values(SubmissionMode)),
   submissionModeAnnotation: truth, sparkSubmitTimeout: duration, batchScheduling: { kubeSchedulers: [text], defaultScheduler: text },
-  metrics: { enabled: truth, prefix: text, applicationLabels: [text], monitor: instanceOf('PrometheusMonitor', '_toManifest') },
+  metrics: { enabled: truth, port: number, prefix: text, applicationLabels: [text], monitor: instanceOf('PrometheusMonitor', '_toManifest') },
   networkPolicy: {
     metricsFrom: peers, healthFrom: peers, webhookFrom: peers, consoleFrom: peers, apiServer: peers, apiServerPorts: [number], dns: peers,
   },
-  admissionPolicy: truth,
+  admissionPolicy: truth, userRoles: truth,
   webhook: {
-    certificates: instanceOf('WebhookCertificates', '_setup'), deployment: { replicas: number, resources, serviceAccountName: text },
-    defaulting: truth, resourceQuotas: truth, failurePolicy, podFailurePolicy: failurePolicy, timeout: duration, podTimeout: duration,
+    certificates: instanceOf('WebhookCertificates', '_setup'), deployment: { ...operatorPod, ...account, replicas: number },
+    defaulting: truth, resourceQuotas: truth, partialRestart: truth,
+    failurePolicy, podFailurePolicy: failurePolicy, timeout: duration, podTimeout: duration,
     port: number,
   },
   console: {
-    ...exposure, clusterName: text, historyServerUrl: text, hosts: [text], tlsSecretName: text, replicas: number, resources,
-    serviceAccountName: text,
+    ...exposure, ...account, clusterName: text, historyServerUrl: text, hosts: [text], tlsSecretName: text, replicas: number, resources,
   },
-  logLevel: oneOf(Object.values(LogLevel)), flags: [text], resources,
-  topologySpreadConstraints: [object], env: [object], serviceAccountName: text,
+  logLevel: oneOf(Object.values(LogLevel)), logEncoder: oneOf(Object.values(LogEncoder)), flags: [text],
 } as const satisfies Fields;
 
 const podLimits = { maxCores: number, maxMemory: size };
@@ -58,7 +71,7 @@ const podLimits = { maxCores: number, maxMemory: size };
 export const JOB_NAMESPACE_PROP_TYPES = {
   name: text, create: truth, labels: texts, annotations: texts, podSecurity: text, operator: linkTo('SparkOperator', 'addJobNamespace'),
   operatorNamespace: text, operatorServiceAccountName: text, serviceAccountName: text, serviceAccountAnnotations: texts,
-  imagePullSecrets: [text],
+  createServiceAccount: truth, createRoles: truth, roleAnnotations: texts, imagePullSecrets: [text],
   quota: { cpu: number, memory: size, pods: number, applications: number, gpus: number, storage: size, others: texts },
   containerLimits: { defaultCpu: number, defaultMemory: size, maxCpu: number, maxMemory: size },
   isolated: truth,

@@ -31,13 +31,13 @@ export function addDriverPolicy(
 /**
  * Adds the same policy for the service accounts of this name in all selected namespaces.
  *
- * @param namespace namespace of the operator, for the names of the objects
+ * @param key key of the installation, for the names of the objects
  * @internal
  */
-export function addDriversPolicy(scope: Construct, namespace: string, serviceAccount: string, selection: JobNamespaceSelection): void {
+export function addDriversPolicy(scope: Construct, key: string, serviceAccount: string, selection: JobNamespaceSelection): void {
   const policy = policyOf(`'system:serviceaccount:' + request.namespace + ':${serviceAccount}'`);
-  addPolicy(scope, 'DriverPolicy', `${NAME}.${namespace}`, policy, namespaceSelectors(selection).map(({ suffix, selector }) => (
-    { id: `DriverPolicyBinding${suffix}`, name: `${NAME}${suffix}.${namespace}`, selector }
+  addPolicy(scope, 'DriverPolicy', `${NAME}.${key}`, policy, namespaceSelectors(selection).map(({ suffix, selector }) => (
+    { id: `DriverPolicyBinding${suffix}`, name: `${NAME}${suffix}.${key}`, selector }
   )));
 }
 

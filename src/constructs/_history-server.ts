@@ -6,7 +6,7 @@ import { metadataViolations, wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName, wrongServiceName, wrongImage } from '../rules/names';
 import { trafficViolations } from './_network-policies';
 import { propertiesFile } from './_properties-file';
-import { wrongCores } from './_quantity';
+import { wrongCpuRequest } from './_quantity';
 import { exposureViolations } from './_service-exposure';
 import { secretViolations } from '../rules/secret-properties';
 import type { SparkHistoryServerProps } from './spark-history-server-props';
@@ -64,7 +64,7 @@ export function serverViolations(logs: EventLogSpec, props: SparkHistoryServerPr
       props.memory && props.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) < MIN_MEMORY ? {
         path: 'memory', value: props.memory.asString(), reason: `is not enough for a JVM; write at least ${MIN_MEMORY} MiB`,
       } : undefined,
-      wrongCores('cpu', props.cpu),
+      wrongCpuRequest('cpu', props.cpu),
       wrongSize('cache', props.cache, MIN_CACHE),
       wrongSeconds('retention.maxAge', retention.maxAge),
       wrongNumber('retention.maxApplications', retention.maxApplications, 1),

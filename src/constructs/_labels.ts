@@ -1,22 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { WEBHOOK_NAME } from './_webhook-flags';
 
 const PREFIX = 'app.kubernetes.io';
-
-/** @internal */
-export const OPERATOR_NAME = 'spark-operator';
-
-/**
- * Labels by which Deployments and Services select the operator's pods. A Deployment's selector is
- * immutable.
- *
- * @internal
- */
-export const OPERATOR_SELECTOR = { [`${PREFIX}/name`]: OPERATOR_NAME };
-
-/** @internal */
-export const WEBHOOK_SELECTOR = { [`${PREFIX}/name`]: WEBHOOK_NAME };
 
 /**
  * Adds Kubernetes' recommended labels to all objects of a construct, so that selectors find all of
@@ -25,15 +10,18 @@ export const WEBHOOK_SELECTOR = { [`${PREFIX}/name`]: WEBHOOK_NAME };
  *
  * @param name program or purpose, such as `spark-operator`
  * @param instance value that no other construct of the cluster has
+ * @param others further labels @default - none
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/
  * @internal
  */
-export function labelObjects(scope: Construct, name: string, instance: string): void {
-  const labels = { name, instance, 'part-of': 'spark-operator' };
+export function labelObjects(scope: Construct, name: string, instance: string, others: { readonly [label: string]: string } = {}): void {
+  const labels = {
+    ...others, [`${PREFIX}/name`]: name, [`${PREFIX}/instance`]: instance, [`${PREFIX}/part-of`]: others[`${PREFIX}/part-of`] ?? 'spark-operator',
+  };
   const objects = scope.node.findAll().filter((child): child is ApiObject => child instanceof ApiObject);
   for (const { metadata } of objects) {
     for (const [label, value] of Object.entries(labels)) {
-      if (metadata.getLabel(`${PREFIX}/${label}`) === undefined) metadata.addLabel(`${PREFIX}/${label}`, value);
+      if (metadata.getLabel(label) === undefined) metadata.addLabel(label, value);
     }
   }
 }

@@ -1,8 +1,11 @@
 import { wrongNumber, wrongSeconds } from '../props/_check';
 import { consoleViolations } from './_console-checks';
-import { OPERATOR_CPU, resourceViolations } from './_operator-resources';
+import { identityViolations } from './_operator-account-checks';
+import type { OperatorContext } from './_operator-context';
+import { HEALTH_PORT, metricsPort, operatorFlags } from './_operator-flags';
+import { podViolations } from './_operator-pod-checks';
 import { wrongLabels } from '../rules/metadata';
-import { found, isDnsLabel, wrongImage, wrongName, wrongVariable } from '../rules/names';
+import { found, isDnsLabel, wrongName } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
 import { parseCommandLine } from '../flags/parse';
 import { UsageError } from '../text/usage-error';
@@ -19,11 +22,11 @@ const RESERVED: Readonly<Record<string, string>> = {
   'namespace-selector': 'namespaceSelector',
   'leader-election-lock-namespace': 'namespace',
   'enable-metrics': 'metrics: { enabled: false }',
-  'metrics-bind-address': 'metrics',
+  'metrics-bind-address': 'metrics: { port }',
   'health-probe-bind-address': 'nothing: the probes of the pods ask there',
   'webhook': 'webhook',
   'webhook-port': 'webhook: { port }',
-  'webhook-svc-name': 'nothing: the Service is made with it',
+  'webhook-svc-name': 'name or naming',
   'webhook-svc-namespace': 'namespace',
   'webhook-secret-name': 'webhook: { certificates }',
   'webhook-secret-namespace': 'namespace',
@@ -31,8 +34,8 @@ const RESERVED: Readonly<Record<string, string>> = {
   'webhook-cert-dir': 'webhook: { certificates }',
   'webhook-cert-name': 'webhook: { certificates }',
   'webhook-key-name': 'webhook: { certificates }',
-  'mutating-webhook-name': 'nothing: the configuration is made with it',
-  'validating-webhook-name': 'nothing: the configuration is made with it',
+  'mutating-webhook-name': 'name or naming',
+  'validating-webhook-name': 'name or naming',
   'enable-cert-manager': 'webhook: { certificates }',
   'enable-resource-quota-enforcement': 'webhook: { resourceQuotas: true }',
 };
@@ -40,17 +43,17 @@ const RESERVED: Readonly<Record<string, string>> = {
 /**
  * Returns the problems of props that cannot be installed, or that have no effect.
  *
- * @param args the command line of the operator
  * @internal
  */
-export function operatorViolations(
-  namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps, args: readonly string[],
-): Problem[] {
+export function operatorViolations(context: OperatorContext): Problem[] {
+  const { namespace, jobNamespaces, props } = context;
+  const args = operatorFlags(props, context);
   const wrong = [
     ...namespaceViolations(namespace, jobNamespaces, props),
+    ...identityViolations(context),
     ...nameViolations(props),
     ...numberViolations(props),
-    ...podViolations(props),
+    ...podViolations(context),
     ...leaseViolations(props, args),
     ...networkViolations(props.networkPolicy),
     ...batchSchedulingViolations(props, args),
@@ -156,17 +159,13 @@ function namespaceViolations(namespace: string, jobNamespaces: readonly string[]
  * no component.
  */
 function nameViolations(props: SparkOperatorProps): Problem[] {
-  const { leaderElection = {}, imagePullSecrets = [] } = props;
+  const { leaderElection = {} } = props;
   // The last flag takes precedence. An empty name of a ConfigMap means none.
   return found([
-    wrongName('serviceAccountName', props.serviceAccountName),
     wrongName('defaultsConfigMapName', props.defaultsConfigMapName),
     wrongName('flags: --defaults-config-map', valueOf(props.flags ?? [], 'defaults-config-map') || undefined),
     wrongName('leaderElection.leaseName', leaderElection.leaseName),
     wrongName('flags: --leader-election-lock-name', valueOf(props.flags ?? [], 'leader-election-lock-name')),
-    wrongImage('image', props.image),
-    wrongName('priorityClassName', props.priorityClassName),
-    ...imagePullSecrets.map((name, index) => wrongName(`imagePullSecrets[${index}]`, name)),
   ]);
 }
 
@@ -178,27 +177,12 @@ function numberViolations(props: SparkOperatorProps): Problem[] {
     wrongNumber('kubeApiQps', props.kubeApiQps, 0),
     wrongNumber('kubeApiBurst', props.kubeApiBurst, 1),
     wrongSeconds('timeToLive', props.timeToLive),
-    ...resourceViolations('resources', props.resources, OPERATOR_CPU),
-    ...resourceViolations('webhook.deployment.resources', props.webhook?.deployment?.resources, OPERATOR_CPU),
+    wrongNumber('metrics.port', props.metrics?.port, 1, 65535),
+    metricsPort(props) === HEALTH_PORT ? {
+      path: 'metrics.port', value: HEALTH_PORT, reason: 'is the port of the health probes; choose another one, such as 8080',
+    } : undefined,
   ]);
 }
-
-function podViolations({ podLabels = {}, nodeSelector, env = [] }: SparkOperatorProps): Problem[] {
-  return found([
-    podLabels[NAME_LABEL] === undefined ? undefined : {
-      path: `podLabels[${NAME_LABEL}]`, reason: 'is the label by which the Deployment selects its pods', remedy: 'leave it out',
-    },
-    ...wrongLabels('podLabels', podLabels),
-    ...wrongLabels('nodeSelector', nodeSelector),
-    ...env.flatMap(({ name }) => [
-      wrongVariable(`env[${name}]`, name),
-      ['POD_NAME', 'POD_NAMESPACE'].includes(name)
-        ? { path: `env[${name}]`, reason: 'is set by the construct', remedy: 'leave it out' } : undefined,
-    ]),
-  ]);
-}
-
-const NAME_LABEL = 'app.kubernetes.io/name';
 
 function leaseViolations({ replicas = 1, leaderElection = {} }: SparkOperatorProps, args: readonly string[]): Problem[] {
   const { leaseDuration, renewDeadline, retryPeriod } = leaderElection;

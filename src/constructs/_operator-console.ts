@@ -1,10 +1,11 @@
 import { ApiObject, Lazy } from 'cdk8s';
-import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import type { OperatorContext } from './_operator-context';
 import { spread } from './_operator-deployment';
+import type { Labels } from './_operator-names';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { CONSOLE_CPU, containerResources } from './_operator-resources';
-import { role, serviceAccount } from './_roles';
+import { ownRole, serviceAccount } from './_roles';
 import { exposeService } from './_service-exposure';
 import type { Rule } from '../flags/permissions';
 import type { OperatorConsole } from './operator-console';
@@ -12,20 +13,6 @@ import type { SparkOperatorProps } from './spark-operator-props';
 import { SCHEDULED_SPARK_APPLICATION } from '../api/scheduled-spark-application';
 import { ImagePullPolicy, SPARK_APPLICATION } from '../api/spark-application';
 import { containerArgs } from '../rules/container-args';
-
-/**
- * Name of the console's objects.
- *
- * @internal
- */
-export const CONSOLE_NAME = 'spark-operator-console';
-
-/**
- * Labels of its pods.
- *
- * @internal
- */
-export const CONSOLE_SELECTOR = { 'app.kubernetes.io/name': CONSOLE_NAME };
 
 /**
  * Ports of its pods.
@@ -65,38 +52,18 @@ const ASKED: readonly Rule[] = [
 ];
 
 /**
- * Namespaces whose applications are shown.
+ * Adds the permissions of the console, its Deployment and its Service.
  *
  * @internal
  */
-export interface ConsoleScope {
-  readonly namespace: string;
-  /** The operator's own list; namespaces can be added until synthesis. */
-  readonly jobNamespaces: readonly string[];
-  readonly isClusterWide: boolean;
-  /** Name of the operator's Lease; undefined without leader election. */
-  readonly lease?: string;
-}
-
-/**
- * Adds the console: service account, permissions, Deployment and Service.
- *
- * @internal
- */
-export function addConsole(
-  scope: Construct, console: OperatorConsole, { namespace, jobNamespaces, isClusterWide, lease }: ConsoleScope,
-  props: SparkOperatorProps,
-): void {
-  const account = new kplus.ServiceAccount(scope, 'ConsoleAccount', {
-    metadata: { name: console.serviceAccountName ?? CONSOLE_NAME, namespace },
-  });
-  role(scope, 'Console', { name: `${CONSOLE_NAME}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], [
-    serviceAccount(account.name, namespace),
-  ]);
+export function addConsole(scope: Construct, console: OperatorConsole, context: OperatorContext): void {
+  const { namespace, names: { console: { name, selector, labels } }, accounts, isClusterWide, features: { lease }, props } = context;
+  const subjects = [serviceAccount(accounts.console, namespace)];
+  ownRole(scope, 'Console', console, { name: `${name}:${namespace}` }, [...ASKED, ...(isClusterWide ? SHOWN : [])], subjects);
   if (lease !== undefined) {
-    role(scope, 'ConsoleLease', { name: `${CONSOLE_NAME}-lease`, namespace }, [
+    ownRole(scope, 'ConsoleLease', console, { name: `${name}-lease`, namespace }, [
       { group: 'coordination.k8s.io', resource: 'leases', name: lease, verbs: ['get'] },
-    ], [serviceAccount(account.name, namespace)]);
+    ], subjects);
   }
   const replicas = console.replicas ?? 1;
   const { tlsSecretName: secretName } = console;
@@ -104,27 +71,27 @@ export function addConsole(
   new ApiObject(scope, 'ConsoleDeployment', {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { name: CONSOLE_NAME, namespace, labels: { ...CONSOLE_SELECTOR, 'app.kubernetes.io/version': PACKAGE_VERSION } },
+    metadata: { name, namespace, labels: { ...labels, 'app.kubernetes.io/version': PACKAGE_VERSION } },
     spec: {
       replicas,
-      selector: { matchLabels: CONSOLE_SELECTOR },
+      selector: { matchLabels: selector },
       template: {
         metadata: {
           labels: {
-            ...props.podLabels, ...CONSOLE_SELECTOR,
+            ...props.podLabels, ...selector,
           }, ...(props.podAnnotations && { annotations: props.podAnnotations }),
         },
         spec: {
-          serviceAccountName: account.name,
-          automountServiceAccountToken: true,
+          serviceAccountName: accounts.console,
+          automountServiceAccountToken: console.automountServiceAccountToken ?? true,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-          ...placement(props, replicas),
+          ...placement(props, selector, replicas),
           containers: [{
             name: 'console',
             image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
             imagePullPolicy: props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
             // A SparkJobNamespace might be added later.
-            args: Lazy.any({ produce: () => consoleArgs(console, namespace, isClusterWide ? [] : jobNamespaces, lease) }),
+            args: Lazy.any({ produce: () => consoleArgs(console, context) }),
             ports: [{ name: 'console', containerPort: CONSOLE_PORT, protocol: 'TCP' }],
             livenessProbe: { ...probe, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
             readinessProbe: { ...probe, periodSeconds: 5 },
@@ -144,17 +111,18 @@ export function addConsole(
   new ApiObject(scope, 'ConsoleService', {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: CONSOLE_NAME, namespace, labels: CONSOLE_SELECTOR },
-    spec: { selector: CONSOLE_SELECTOR, ports: [{ name: portName, port, targetPort: 'console', protocol: 'TCP' }] },
+    metadata: { name, namespace, labels: selector },
+    spec: { selector, ports: [{ name: portName, port, targetPort: 'console', protocol: 'TCP' }] },
   });
-  exposeService(scope, 'Console', { name: CONSOLE_NAME, namespace, portName, port, labels: CONSOLE_SELECTOR }, console);
+  exposeService(scope, 'Console', { name, namespace, portName, port, labels: selector }, console);
 }
 
 function consoleArgs(
-  { clusterName, hosts = [], historyServerUrl, tlsSecretName, ingress, httpRoute }: OperatorConsole, namespace: string,
-  namespaces: readonly string[], lease: string | undefined,
+  { clusterName, hosts = [], historyServerUrl, tlsSecretName, ingress, httpRoute }: OperatorConsole,
+  { namespace, names, jobNamespaces, isClusterWide, features: { lease } }: OperatorContext,
 ): string[] {
-  const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${CONSOLE_NAME}${domain}`);
+  const namespaces = isClusterWide ? [] : jobNamespaces;
+  const service = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`].map((domain) => `${names.console.name}${domain}`);
   return containerArgs([
     'console',
     `--port=${CONSOLE_PORT}`,
@@ -170,12 +138,12 @@ function consoleArgs(
 /** Scheduling settings of the pods; the defaults are the operator's. */
 function placement(
   { nodeSelector, tolerations, affinity, priorityClassName, imagePullSecrets, topologySpreadConstraints }: SparkOperatorProps,
-  replicas: number,
+  selector: Labels, replicas: number,
 ): object {
   const all = {
     nodeSelector, tolerations, affinity, priorityClassName,
     imagePullSecrets: imagePullSecrets?.map((name) => ({ name })),
-    topologySpreadConstraints: topologySpreadConstraints ?? (replicas > 1 ? spread(CONSOLE_SELECTOR) : undefined),
+    topologySpreadConstraints: topologySpreadConstraints ?? (replicas > 1 ? spread(selector) : undefined),
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

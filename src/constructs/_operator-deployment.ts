@@ -1,29 +1,45 @@
-import { ApiObject, Duration, JsonPatch } from 'cdk8s';
-import * as kplus from 'cdk8s-plus-27';
+import { ApiObject, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
+import { withCommonPodProps } from './_common-pod-props';
+import { HEALTH_PORT } from './_operator-flags';
+import type { Labels, ProgramNames } from './_operator-names';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { containerResources, OPERATOR_CPU } from './_operator-resources';
-import type { OperatorResources } from './operator-pod';
-import type { SparkOperatorProps } from './spark-operator-props';
+import type { OperatorAccountProps } from './operator-account';
+import type { OperatorPodProps } from './operator-pod';
 import { ImagePullPolicy } from '../api/spark-application';
+import type { Container, PodSpec } from '../k8s';
+import type { PodTemplate } from '../plan/pods/pod-template';
+import type { CommonPodProps } from '../props/common-pod-props';
+import { containerArgs } from '../rules/container-args';
 
 /**
- * Settings of the Deployment in addition to the properties.
- *
+ * Props of the pods of the operator, or of a webhook with its own.
  * @internal
  */
-export interface OperatorDeployment {
-  readonly name: string;
+export interface ProgramPodProps extends OperatorPodProps, Pick<OperatorAccountProps, 'automountServiceAccountToken'> {
+  readonly replicas?: number;
+}
+
+/**
+ * A process of the operator: the complete operator, or its webhook alone.
+ * @internal
+ */
+export interface OperatorProcess {
+  readonly names: ProgramNames;
   readonly namespace: string;
-  readonly selector: { [key: string]: string };
-  readonly account: kplus.ServiceAccount;
-  readonly args: string[];
-  readonly hasMetrics: boolean;
+  /** Name of its service account. */
+  readonly account: string;
+  /** Returns its command line, which can change until synthesis. */
+  readonly args: () => readonly string[];
+  /** Port of its metrics. @default - none */
+  readonly metricsPort?: number;
   /** Whether it only serves the webhook. */
   readonly servesOnly?: boolean;
   /** Port of the webhook, and the Secret with its certificate if another program creates it. */
   readonly webhook?: { readonly port: number; readonly mounted?: { readonly secretName: string; readonly folder: string } };
+  /** Annotations of the Deployment, in addition to those of the user. @default - none */
+  readonly annotations?: Labels;
 }
 
 /**
@@ -33,108 +49,99 @@ export interface OperatorDeployment {
  */
 const SERVE_COMMAND = ['node', '--max-semi-space-size=16', '/opt/spark-operator/operator.cjs'];
 
+const CERTIFICATE = 'webhook-certificate';
+
 /**
- * Adds the Deployment of the operator.
- *
+ * Adds the Deployment of a process of the operator.
  * @internal
  */
-export function deployOperator(scope: Construct, what: OperatorDeployment, props: SparkOperatorProps): void {
-  const { name, namespace, selector, account, args, hasMetrics, webhook } = what;
-  const deployment = new kplus.Deployment(scope, what.servesOnly ? 'WebhookDeployment' : 'Deployment', {
-    metadata: { name, namespace, labels: { ...selector, 'app.kubernetes.io/version': PACKAGE_VERSION } },
-    podMetadata: { labels: { ...props.podLabels, ...selector }, ...(props.podAnnotations && { annotations: props.podAnnotations }) },
-    select: false,
-    replicas: props.replicas ?? 1,
-    // A new replica is a standby until the active one releases the Lease, so an update is an
-    // orderly shutdown.
-    strategy: kplus.DeploymentStrategy.rollingUpdate({
-      maxSurge: kplus.PercentOrAbsolute.absolute(1), maxUnavailable: kplus.PercentOrAbsolute.absolute(0),
-    }),
-    serviceAccount: account,
-    automountServiceAccountToken: true,
+export function deployOperator(scope: Construct, process: OperatorProcess, props: ProgramPodProps): void {
+  const { names: { name, selector, labels }, namespace, annotations, servesOnly } = process;
+  const all = { ...annotations, ...props.deploymentAnnotations };
+  new ApiObject(scope, servesOnly ? 'WebhookDeployment' : 'Deployment', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name, namespace, labels: { ...labels, 'app.kubernetes.io/version': PACKAGE_VERSION },
+      ...(Object.keys(all).length > 0 && { annotations: all }),
+    },
+    spec: {
+      replicas: props.replicas ?? 1,
+      ...(props.revisionHistoryLimit !== undefined && { revisionHistoryLimit: props.revisionHistoryLimit }),
+      // A new replica is a standby until the active one releases the Lease, so an update is an
+      // orderly shutdown.
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      // It is immutable, so it does not depend on the path of the construct.
+      selector: { matchLabels: selector },
+      template: withCommonPodProps(ownTemplate(process, props), containerOf(process), customized(props)),
+    },
+  });
+}
+
+/**
+ * Returns the name of the container of a process.
+ * @internal
+ */
+export function containerOf({ servesOnly }: Pick<OperatorProcess, 'servesOnly'>): string {
+  return servesOnly ? 'webhook' : 'operator';
+}
+
+/**
+ * Returns the props that workloads and the history server have, too.
+ * @internal
+ */
+export function customized({ env, ...props }: OperatorPodProps): CommonPodProps & Pick<OperatorPodProps, 'volumes'> {
+  return { ...props, extraEnv: env };
+}
+
+/**
+ * Returns the pods without the user's variables, volumes, containers and placement.
+ * @internal
+ */
+export function ownTemplate(process: OperatorProcess, props: ProgramPodProps): PodTemplate {
+  const { names: { selector }, account, webhook } = process;
+  const { replicas = 1, podLabels, podAnnotations, hostUsers, imagePullSecrets } = props;
+  const { topologySpreadConstraints = replicas > 1 ? spread(selector) : undefined } = props;
+  const spec: PodSpec = {
+    serviceAccountName: account,
+    automountServiceAccountToken: props.automountServiceAccountToken ?? true,
     // The image and the platform choose the user (OpenShift assigns one); the kubelet verifies that
     // it is not root.
-    securityContext: { ensureNonRoot: true },
-    terminationGracePeriod: Duration.seconds(30),
-    containers: [{
-      name: what.servesOnly ? 'webhook' : 'operator',
-      image: props.image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
-      imagePullPolicy: (props.imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT) as string as kplus.ImagePullPolicy,
-      ...(what.servesOnly && { command: SERVE_COMMAND }),
-      args,
-      ports: [...(hasMetrics ? [{ name: 'metrics', number: METRICS_PORT }] : []), {
-        name: 'health', number: HEALTH_PORT,
-      }, ...(webhook ? [{ name: 'webhook', number: webhook.port }] : [])],
-      liveness: kplus.Probe.fromHttpGet('/healthz', {
-        port: HEALTH_PORT, periodSeconds: Duration.seconds(15), failureThreshold: 4, timeoutSeconds: Duration.seconds(5),
-      }),
-      readiness: kplus.Probe.fromHttpGet('/readyz', { port: HEALTH_PORT, periodSeconds: Duration.seconds(5) }),
-      securityContext: { ensureNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, privileged: false },
-      envVariables: {
-        POD_NAME: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAME),
-        POD_NAMESPACE: kplus.EnvValue.fromFieldRef(kplus.EnvFieldPaths.POD_NAMESPACE),
-      },
-    }],
-  });
-  const [container] = deployment.containers;
-  if (webhook?.mounted) {
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    terminationGracePeriodSeconds: 30,
+    ...(hostUsers !== undefined && { hostUsers }),
+    ...(topologySpreadConstraints && { topologySpreadConstraints }),
+    ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+    containers: [container(process, props)],
     // Optional, so that the operator starts before the certificate exists.
-    const secret = kplus.Secret.fromSecretName(deployment, 'WebhookCertificate', webhook.mounted.secretName);
-    container!.mount(webhook.mounted.folder, kplus.Volume.fromSecret(deployment, 'WebhookCertificateVolume', secret, {
-      name: 'webhook-certificate', optional: true,
-    }), { readOnly: true });
-  }
-  // A selector is immutable, so it must not depend on the path of the construct, as the default
-  // does.
-  deployment.select(kplus.LabelSelector.of({ labels: selector }));
-  ApiObject.of(deployment).addJsonPatch(...patches(props, selector), resourcesPatch(props.resources));
-}
-
-/**
- * Patches for settings that cdk8s-plus-27 does not support, or supports only for its own objects.
- */
-function patches(props: SparkOperatorProps, selector: { [key: string]: string }): JsonPatch[] {
-  const {
-    imagePullSecrets, priorityClassName, nodeSelector, tolerations, affinity, topologySpreadConstraints = (props.replicas ?? 1) > 1
-      ? spread(selector)
-      : undefined,
-  } = props;
-  const pod = {
-    priorityClassName,
-    nodeSelector,
-    tolerations,
-    affinity,
-    topologySpreadConstraints,
-    imagePullSecrets: imagePullSecrets?.map((secret) => ({ name: secret })),
+    ...(webhook?.mounted && { volumes: [{ name: CERTIFICATE, secret: { secretName: webhook.mounted.secretName, optional: true } }] }),
   };
-  return [
-    // `kubectl apply` would change the Deployment each time if it contained fields that Kubernetes
-    // drops.
-    ...[
-      '/spec/minReadySeconds', '/spec/template/spec/hostNetwork', '/spec/template/spec/setHostnameAsFQDN',
-    ].map((path) => JsonPatch.remove(path)),
-    JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
-    JsonPatch.add('/spec/template/spec/containers/0/securityContext/capabilities', { drop: ['ALL'] }),
-    ...Object.entries(pod).filter(([, value]) => value !== undefined).map(([field, value]) => JsonPatch.add(
-      `/spec/template/spec/${field}`, value,
-    )),
-    ...(props.env ?? []).map((variable) => JsonPatch.add('/spec/template/spec/containers/0/env/-', variable)),
-  ];
+  return { metadata: { labels: { ...podLabels, ...selector }, ...(podAnnotations && { annotations: podAnnotations }) }, spec };
 }
 
-/**
- * Replaces the default requests and limits of cdk8s-plus. Its own quantities are in millicores and
- * MiB, which Kubernetes stores as larger units, so that `kubectl apply` would change the Deployment
- * each time.
- */
-function resourcesPatch(resources: OperatorResources | undefined): JsonPatch {
-  // cdk8s-plus reads the value of a quantity after the patches.
-  const quantities = (amounts: { [resource: string]: string }) => (
-    Object.fromEntries(Object.entries(amounts).map(([resource, value]) => [resource, { value }]))
-  );
-  const { requests, limits } = containerResources(resources, OPERATOR_CPU);
-  const value = { requests: quantities(requests), limits: quantities(limits) };
-  return JsonPatch.replace('/spec/template/spec/containers/0/resources', value);
+function container(process: OperatorProcess, { image, imagePullPolicy, resources }: ProgramPodProps): Container {
+  const { args, metricsPort, servesOnly, webhook } = process;
+  const fieldPath = (path: string) => ({ fieldRef: { fieldPath: path } });
+  return {
+    name: containerOf(process),
+    image: image ?? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}`,
+    imagePullPolicy: imagePullPolicy ?? ImagePullPolicy.IF_NOT_PRESENT,
+    ...(servesOnly && { command: SERVE_COMMAND }),
+    args: Lazy.any({ produce: () => containerArgs(args()) }),
+    ports: [
+      ...(metricsPort === undefined ? [] : [{ name: 'metrics', containerPort: metricsPort }]),
+      { name: 'health', containerPort: HEALTH_PORT },
+      ...(webhook ? [{ name: 'webhook', containerPort: webhook.port }] : []),
+    ],
+    livenessProbe: { httpGet: { path: '/healthz', port: 'health' }, periodSeconds: 15, failureThreshold: 4, timeoutSeconds: 5 },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5 },
+    resources: containerResources(resources, OPERATOR_CPU),
+    securityContext: {
+      allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true,
+    },
+    env: [{ name: 'POD_NAME', valueFrom: fieldPath('metadata.name') }, { name: 'POD_NAMESPACE', valueFrom: fieldPath('metadata.namespace') }],
+    ...(webhook?.mounted && { volumeMounts: [{ name: CERTIFICATE, mountPath: webhook.mounted.folder, readOnly: true }] }),
+  };
 }
 
 /**
@@ -143,8 +150,26 @@ function resourcesPatch(resources: OperatorResources | undefined): JsonPatch {
  *
  * @internal
  */
-export function spread(selector: { [key: string]: string }): object[] {
+export function spread(selector: Labels): { maxSkew: number; topologyKey: string; whenUnsatisfiable: string; labelSelector: object }[] {
   return ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => (
-    { maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: selector } }
+    { maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: { ...selector } } }
   ));
+}
+
+/**
+ * Adds the PodDisruptionBudget of a program: it prevents node drains from evicting all replicas at
+ * the same time.
+ *
+ * @internal
+ */
+export function addDisruptionBudget(
+  scope: Construct, id: string, { name, selector }: ProgramNames, namespace: string,
+  { replicas = 1, disruptionBudget = {} }: Pick<ProgramPodProps, 'replicas' | 'disruptionBudget'>,
+): void {
+  const { minAvailable, enabled = replicas > 1 || minAvailable !== undefined } = disruptionBudget;
+  if (!enabled) return;
+  new ApiObject(scope, id, {
+    apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name, namespace, labels: selector },
+    spec: { ...(minAvailable === undefined ? { maxUnavailable: 1 } : { minAvailable }), selector: { matchLabels: selector } },
+  });
 }

@@ -2,14 +2,36 @@ import type { Duration } from 'cdk8s';
 import { parseConfiguration, UsageError } from '../flags/configuration';
 import { submissionSettings } from '../flags/submission-settings';
 import type { SubmissionSettings } from '../plan/settings';
-import { servingFlags } from './_webhook-flags';
+import { servingFlags, targetFlags } from './_webhook-flags';
 import { WEBHOOK_PROCESS_FLAGS } from '../flags/webhook';
-import { LogLevel, type SparkOperatorProps } from './spark-operator-props';
+import type { OperatorNames } from './_operator-names';
+import { LogLevel } from './operator-log';
+import type { SparkOperatorProps } from './spark-operator-props';
+import { DEFAULT_LOCK } from '../model/installation';
 
-/** @internal */
-export const METRICS_PORT = 8080;
+const METRICS_PORT = 8080;
 /** @internal */
 export const HEALTH_PORT = 8081;
+
+/**
+ * Port of the metrics; undefined without metrics.
+ *
+ * @internal
+ */
+export function metricsPort({ metrics = {} }: SparkOperatorProps): number | undefined {
+  return metrics.enabled === false ? undefined : metrics.port ?? METRICS_PORT;
+}
+
+/**
+ * Objects and namespaces to which flags refer.
+ *
+ * @internal
+ */
+export interface FlagTargets {
+  readonly namespace: string;
+  readonly names: OperatorNames;
+  readonly jobNamespaces: readonly string[];
+}
 
 /**
  * Returns the operator's command line. It omits unset properties, for which the operator has
@@ -17,20 +39,21 @@ export const HEALTH_PORT = 8081;
  *
  * @internal
  */
-export function operatorFlags(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
+export function operatorFlags(props: SparkOperatorProps, { namespace, names, jobNamespaces }: FlagTargets): string[] {
   const { leaderElection = {}, webhook } = props;
   return [
     ...settings(jobNamespaces, props, {
       // Without these permissions, the operator cannot look for orphans.
       'remove-orphans': props.removeOrphans ?? false,
       'controller-threads': props.workers,
-      'leader-election-lock-name': leaderElection.leaseName,
+      'leader-election-lock-name': names.lease === DEFAULT_LOCK ? undefined : names.lease,
       'leader-election-lease-duration': leaderElection.leaseDuration,
       'leader-election-renew-deadline': leaderElection.renewDeadline,
       'leader-election-retry-period': leaderElection.retryPeriod,
       'webhook': webhook && (webhook.deployment ? 'elsewhere' : 'here'),
     }),
-    ...(webhook && !webhook.deployment ? servingFlags(webhook, namespace) : []),
+    // Of a webhook elsewhere, sparkctl reads here which objects belong to it.
+    ...(webhook ? (webhook.deployment ? targetFlags : servingFlags)(webhook, namespace, names) : []),
     ...props.flags ?? [],
   ];
 }
@@ -41,10 +64,10 @@ export function operatorFlags(namespace: string, jobNamespaces: readonly string[
  *
  * @internal
  */
-export function webhookArgs(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): string[] {
+export function webhookArgs(props: SparkOperatorProps, { namespace, names, jobNamespaces }: FlagTargets): string[] {
   const { webhook, flags = [] } = props;
   const ofBoth = settings(jobNamespaces, props, {}).filter((arg) => WEBHOOK_PROCESS_FLAGS.has(arg.slice('--'.length, arg.indexOf('='))));
-  return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace), ...flags];
+  return ['webhook', 'start', ...ofBoth, ...servingFlags(webhook!, namespace, names), ...flags];
 }
 
 /**
@@ -72,6 +95,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'enable-submission-mode-annotation': props.submissionModeAnnotation === false ? false : undefined,
     'spark-user': props.sparkUser,
     'log-level': props.logLevel ?? LogLevel.INFO,
+    'log-encoder': props.logEncoder,
     'driver-start-timeout': props.driverStartTimeout,
     'max-tracked-executor-per-app': props.maxTrackedExecutors,
     'min-schedule-interval': props.minScheduleInterval,
@@ -80,6 +104,8 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     // The operator's own default is that of kubeflow.
     'enable-driver-ingress': props.driverIngress ? undefined : false,
     'defaults-config-map': props.defaultsConfigMapName,
+    // With any gate, the default time to live also requires its own.
+    'feature-gates': props.webhook?.partialRestart ? ['DefaultTimeToLive=true', 'PartialRestart=true'] : undefined,
     'enable-batch-scheduler': props.batchScheduling && true,
     'kube-scheduler-names': props.batchScheduling?.kubeSchedulers?.length ? props.batchScheduling.kubeSchedulers : undefined,
     'default-batch-scheduler': props.batchScheduling?.defaultScheduler,
@@ -88,7 +114,7 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
     'spark-submit-timeout': props.sparkSubmitTimeout,
     ...more,
     ...(metrics.enabled === false ? { 'enable-metrics': false } : {
-      'metrics-bind-address': `:${METRICS_PORT}`,
+      'metrics-bind-address': `:${metricsPort(props)}`,
       'metrics-prefix': metrics.prefix,
       'metrics-labels': metrics.applicationLabels,
     }),

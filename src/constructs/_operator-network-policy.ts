@@ -1,14 +1,14 @@
 import { NetworkPeer } from './network-peer';
-import type { SparkOperatorProps } from './spark-operator-props';
-import { OPERATOR_NAME, OPERATOR_SELECTOR, WEBHOOK_SELECTOR } from './_labels';
-import { CONSOLE_NAME, CONSOLE_PORT, CONSOLE_SELECTOR } from './_operator-console';
-import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
-import { WEBHOOK_NAME, webhookPort } from './_webhook-flags';
+import { CONSOLE_PORT } from './_operator-console';
+import type { OperatorContext } from './_operator-context';
+import { HEALTH_PORT, metricsPort } from './_operator-flags';
+import type { ProgramNames } from './_operator-names';
+import { webhookPort } from './_webhook-flags';
 import type { OperatorNetworkPolicy } from './operator-network-policy';
 
 /** Ports of the pods of the operator, its webhook or its console. */
 interface OperatorPorts {
-  readonly metrics?: number;
+  readonly metrics?: number | undefined;
   readonly health?: number;
   readonly webhook?: number;
   readonly console?: number;
@@ -21,23 +21,19 @@ interface OperatorPorts {
  * @internal
  */
 export function networkPolicies(
-  { networkPolicy, metrics, webhook, console }: SparkOperatorProps,
-): { readonly id: string; readonly name: string; readonly spec: object }[] {
+  { props, names }: OperatorContext,
+): { readonly id: string; readonly names: ProgramNames; readonly spec: object }[] {
+  const { networkPolicy, webhook, console } = props;
   if (!networkPolicy) return [];
-  const ports = { health: HEALTH_PORT, ...(metrics?.enabled !== false && { metrics: METRICS_PORT }) };
+  const ports = { health: HEALTH_PORT, metrics: metricsPort(props) };
   const serving = { ...ports, ...(webhook && { webhook: webhookPort(webhook) }) };
+  const policy = (id: string, program: ProgramNames, opened: OperatorPorts) => (
+    { id, names: program, spec: networkPolicySpec(networkPolicy, program.selector, opened) }
+  );
   return [
-    {
-      id: 'NetworkPolicy', name: OPERATOR_NAME,
-      spec: networkPolicySpec(networkPolicy, OPERATOR_SELECTOR, webhook?.deployment ? ports : serving),
-    },
-    ...(webhook?.deployment ? [{
-      id: 'WebhookNetworkPolicy', name: WEBHOOK_NAME, spec: networkPolicySpec(networkPolicy, WEBHOOK_SELECTOR, serving),
-    }] : []),
-    ...(console ? [{
-      id: 'ConsoleNetworkPolicy', name: CONSOLE_NAME,
-      spec: networkPolicySpec(networkPolicy, CONSOLE_SELECTOR, { console: CONSOLE_PORT }),
-    }] : []),
+    policy('NetworkPolicy', names.operator, webhook?.deployment ? ports : serving),
+    ...(webhook?.deployment ? [policy('WebhookNetworkPolicy', names.webhook, serving)] : []),
+    ...(console ? [policy('ConsoleNetworkPolicy', names.console, { console: CONSOLE_PORT })] : []),
   ];
 }
 

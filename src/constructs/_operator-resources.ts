@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { wrongSize } from '../props/_check';
 import { found } from '../rules/names';
-import { coresQuantity, sizeQuantity, wrongCores } from './_quantity';
+import { coresQuantity, sizeQuantity, wrongCores, wrongCpuRequest } from './_quantity';
 import type { OperatorResources } from './operator-pod';
 import type { Problem } from '../model/problem';
 
@@ -54,7 +54,8 @@ export function containerResources(resources: OperatorResources = {}, defaultCpu
  */
 export function resourceViolations(path: string, resources: OperatorResources = {}, defaultCpu: number): Problem[] {
   const wrong = found([
-    ...(['cpuRequest', 'cpuLimit'] as const).map((prop) => wrongCores(`${path}.${prop}`, resources[prop])),
+    wrongCpuRequest(`${path}.cpuRequest`, resources.cpuRequest),
+    wrongCores(`${path}.cpuLimit`, resources.cpuLimit),
     ...(['memoryRequest', 'memoryLimit'] as const).map((prop) => wrongSize(`${path}.${prop}`, resources[prop])),
   ]);
   if (wrong.length > 0) return wrong;

@@ -1,11 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { JobNamespaceSelection } from './_namespace-selectors';
-import { role, serviceAccount } from './_roles';
-import { type Features, NAMESPACE_RULES, type Rule } from '../flags/permissions';
+import type { OperatorContext } from './_operator-context';
+import type { ProgramPodProps } from './_operator-deployment';
+import type { OperatorNames } from './_operator-names';
+import { ownRole, serviceAccount } from './_roles';
+import { defaultsRules, type Features, NAMESPACE_RULES, type Rule } from '../flags/permissions';
 import { addCertificates } from './_webhook-certificates';
 import { addWebhookConfigurations } from './_webhook-configurations';
-import { certificatesOf, configurationName, WEBHOOK_NAME, WEBHOOK_SERVICE } from './_webhook-flags';
+import { certificatesOf } from './_webhook-flags';
+import type { OperatorAccountProps } from './operator-account';
 import type { OperatorWebhook } from './operator-webhook';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { SPARK_APPLICATION } from '../api/spark-application';
@@ -15,16 +18,16 @@ import { SPARK_APPLICATION } from '../api/spark-application';
  * Secret.
  * @internal
  */
-export function certificateRules(webhook: OperatorWebhook): Rule[] {
-  const { source, secretName } = certificatesOf(webhook);
+export function certificateRules(webhook: OperatorWebhook, names: OperatorNames): Rule[] {
+  const { source, secretName } = certificatesOf(webhook, names);
   return source === 'self-managed' ? [{ group: '', resource: 'secrets', verbs: ['get', 'watch', 'update'], name: secretName }] : [];
 }
 
 /** It writes its CA into its own two configurations. */
-function configurationRules(webhook: OperatorWebhook, namespace: string): Rule[] {
-  if (certificatesOf(webhook).source !== 'self-managed') return [];
+function configurationRules(webhook: OperatorWebhook, names: OperatorNames): Rule[] {
+  if (certificatesOf(webhook, names).source !== 'self-managed') return [];
   return ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map((resource) => (
-    { group: 'admissionregistration.k8s.io', resource, verbs: ['get', 'watch', 'patch'], name: configurationName(namespace) }
+    { group: 'admissionregistration.k8s.io', resource, verbs: ['get', 'watch', 'patch'], name: names.webhook.configuration }
   ));
 }
 
@@ -41,55 +44,40 @@ export function webhookJobRules(webhook: OperatorWebhook, { defaultsConfigMapNam
   ];
 }
 
-/** Identity of the webhook's process and its operator. */
-interface Grantee {
-  readonly namespace: string;
-  /** Name of its service account. */
-  readonly account: string;
-  readonly features: Features;
-  readonly isClusterWide: boolean;
-}
-
 /**
- * Rules for cluster-scoped objects, for the service account of the webhook's process.
+ * Grants the webhook's process its permissions outside of job namespaces: in the operator's
+ * namespace if it has its own service account, and for cluster-scoped objects.
  * @internal
  */
-export function grantClusterRights(
-  scope: Construct, webhook: OperatorWebhook, { namespace, account, features, isClusterWide }: Grantee,
-): void {
-  const separate = webhook.deployment && isClusterWide ? [
+export function grantWebhookPermissions(scope: Construct, webhook: OperatorWebhook, context: OperatorContext): void {
+  const { namespace, names, accounts, features, isClusterWide, props } = context;
+  const { deployment } = webhook;
+  const subjects = [serviceAccount(deployment ? accounts.webhook : accounts.operator, namespace)];
+  const { name } = names.webhook;
+  const own = deployment ? [...defaultsRules(features, isClusterWide), ...certificateRules(webhook, names)] : [];
+  if (own.length > 0) ownRole(scope, 'WebhookOwn', deployment!, { name: `${name}-own`, namespace }, own, subjects);
+  const everywhere = deployment && isClusterWide ? [
     ...webhookJobRules(webhook, features), ...(features.namespaceSelector ? NAMESPACE_RULES : []),
   ] : [];
-  const rules = [...configurationRules(webhook, namespace), ...separate];
-  if (rules.length > 0) role(scope, 'Webhook', { name: `${WEBHOOK_NAME}:${namespace}` }, rules, [serviceAccount(account, namespace)]);
+  const rules = [...configurationRules(webhook, names), ...everywhere];
+  if (rules.length > 0) ownRole(scope, 'Webhook', deployment ?? props, { name: `${name}:${namespace}` }, rules, subjects);
 }
 
 /**
  * Adds the Service, and the objects for certificates.
- *
- * @param selector labels of the webhook's pods
  * @internal
  */
-export function addWebhookService(
-  scope: Construct, webhook: OperatorWebhook, namespace: string, labels: { [key: string]: string },
-  selector: { [key: string]: string },
-): void {
-  addCertificates(scope, certificatesOf(webhook), { namespace, service: WEBHOOK_SERVICE, labels });
+export function addWebhookService(scope: Construct, webhook: OperatorWebhook, { namespace, names }: OperatorContext): void {
+  const { service, name: certificate } = names.webhook;
+  const { selector: labels } = names.operator;
+  addCertificates(scope, certificatesOf(webhook, names), { namespace, certificate, service, labels });
+  const { selector } = webhook.deployment ? names.webhook : names.operator;
   new ApiObject(scope, 'WebhookService', {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { name: WEBHOOK_SERVICE, namespace, labels },
+    metadata: { name: service, namespace, labels },
     spec: { selector, ports: [{ name: 'webhook', port: 443, targetPort: 'webhook', protocol: 'TCP' }] },
   });
-}
-
-/** Scope of the webhook. */
-interface Registration {
-  readonly namespace: string;
-  readonly labels: { [key: string]: string };
-  readonly selection: JobNamespaceSelection;
-  /** Name of the ConfigMap with defaults that the operator reads. */
-  readonly defaultsConfigMapName?: string;
 }
 
 /**
@@ -97,26 +85,29 @@ interface Registration {
  * @internal
  */
 export function registerWebhook(
-  scope: Construct, webhook: OperatorWebhook, { namespace, labels, selection, defaultsConfigMapName }: Registration,
+  scope: Construct, webhook: OperatorWebhook, { namespace, names, selection, features: { defaultsConfigMapName } }: OperatorContext,
 ): void {
   addWebhookConfigurations(scope, {
-    name: configurationName(namespace),
+    names: names.webhook,
     namespace,
-    service: WEBHOOK_SERVICE,
-    labels,
+    labels: names.operator.selector,
     selection,
-    certificates: certificatesOf(webhook),
+    certificates: certificatesOf(webhook, names),
     defaulting: webhook.defaulting ?? defaultsConfigMapName === undefined,
   }, webhook);
 }
+
+/** Props that the pods of the webhook do not get from the operator. */
+const NOT_INHERITED = {
+  replicas: 2, resources: undefined, serviceAccountName: undefined, serviceAccountAnnotations: undefined, createServiceAccount: undefined,
+  createRoles: undefined, roleAnnotations: undefined, automountServiceAccountToken: undefined,
+} satisfies ProgramPodProps & Record<keyof OperatorAccountProps, undefined>;
 
 /**
  * Returns the operator's properties for the pods of the webhook; the webhook's own properties take
  * precedence.
  * @internal
  */
-export function propsOfWebhookPods(
-  props: SparkOperatorProps, { replicas, resources }: NonNullable<OperatorWebhook['deployment']>,
-): SparkOperatorProps {
-  return { ...props, replicas: replicas ?? 2, resources };
+export function propsOfWebhookPods(props: SparkOperatorProps, deployment: NonNullable<OperatorWebhook['deployment']>): SparkOperatorProps {
+  return { ...props, ...NOT_INHERITED, ...deployment };
 }

@@ -35,6 +35,15 @@ export function wrongCores(path: string, value: number | undefined): Problem | u
 }
 
 /**
+ * Checks a CPU request in cores; undefined and 0 are valid.
+ * @internal
+ */
+export function wrongCpuRequest(path: string, value: number | undefined): Problem | undefined {
+  const wrong = value === 0 ? undefined : wrongCores(path, value);
+  return wrong && { ...wrong, reason: 'must be 0 or a number of cores, such as 4 or 0.5, in steps of 0.001' };
+}
+
+/**
  * Checks a size for Kubernetes; undefined is valid.
  * @internal
  */

@@ -19,13 +19,43 @@ export function serviceAccount(name: string, namespace: string | undefined): Sub
 }
 
 /**
+ * Metadata of a Role, or of a ClusterRole if it has no namespace, and of its binding.
+ * @internal
+ */
+export interface RoleMetadata {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly annotations?: { readonly [name: string]: string };
+  readonly labels?: { readonly [name: string]: string };
+}
+
+/**
+ * Whether roles are created, and their annotations.
+ * @internal
+ */
+export interface RoleProps {
+  readonly createRoles?: boolean;
+  readonly roleAnnotations?: { readonly [name: string]: string };
+}
+
+/**
+ * Does the same as `role`, unless the user has roles of their own.
+ * @internal
+ */
+export function ownRole(
+  scope: Construct, id: string, { createRoles = true, roleAnnotations: annotations }: RoleProps, metadata: RoleMetadata,
+  rules: readonly Rule[], subjects: readonly Subject[] = [],
+): void {
+  if (createRoles) role(scope, id, { ...metadata, ...(annotations && { annotations }) }, rules, subjects);
+}
+
+/**
  * Adds a Role, or a ClusterRole if it has no namespace, and binds it to subjects.
  * @param subjects subjects; none for a role that users bind
  * @internal
  */
 export function role(
-  scope: Construct, id: string, metadata: { readonly name: string; readonly namespace?: string }, rules: readonly Rule[],
-  subjects: readonly Subject[] = [],
+  scope: Construct, id: string, metadata: RoleMetadata, rules: readonly Rule[], subjects: readonly Subject[] = [],
 ): void {
   const kind = metadata.namespace === undefined ? 'ClusterRole' : 'Role';
   new ApiObject(scope, id, {
@@ -54,6 +84,7 @@ export interface JobRole {
   /** ID of the construct. */
   readonly id: string;
   readonly name: string;
+  readonly props: RoleProps;
   readonly rules: readonly Rule[];
   readonly subject: Subject;
 }

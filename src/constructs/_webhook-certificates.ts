@@ -3,12 +3,12 @@ import { Construct } from 'constructs';
 import { seconds } from '../props/_check';
 
 /**
- * Source of certificates.
+ * Source of certificates, as the user has chosen it.
  * @internal
  */
-export interface CertificateSetup {
+export interface CertificateSource {
   readonly source: 'self-managed' | 'cert-manager' | 'secret';
-  readonly secretName: string;
+  readonly secretName?: string;
   /** Certificate of an existing cert-manager installation. */
   readonly issuer?: { readonly name: string; readonly kind: string; readonly group: string };
   readonly lifetime?: Duration;
@@ -17,26 +17,34 @@ export interface CertificateSetup {
   readonly caBundle?: string;
 }
 
+/**
+ * The same with the name of the Secret.
+ * @internal
+ */
+export interface CertificateSetup extends CertificateSource {
+  readonly secretName: string;
+}
+
 /** Mount path of a Secret with a certificate. */
 const FOLDER = '/etc/spark-operator/webhook';
-
-/** Suffix of the names of the webhook's objects. */
-const NAME = 'spark-operator-webhook';
-const CA = `${NAME}-ca`;
 
 /**
  * Returns the operator's flags for certificates.
  * @internal
  */
-export function certificateFlags({ source, secretName, lifetime }: CertificateSetup, namespace: string): string[] {
+export function certificateFlags({ source, lifetime }: CertificateSetup): string[] {
   if (source !== 'self-managed') {
     return [...(source === 'cert-manager' ? ['--enable-cert-manager=true'] : []), `--webhook-cert-dir=${FOLDER}`];
   }
-  return [
-    `--webhook-secret-name=${secretName}`,
-    `--webhook-secret-namespace=${namespace}`,
-    ...(lifetime ? [`--webhook-certificate-lifetime=${seconds(lifetime)}s`] : []),
-  ];
+  return lifetime ? [`--webhook-certificate-lifetime=${seconds(lifetime)}s`] : [];
+}
+
+/**
+ * Returns the operator's flags for the Secret that it fills itself.
+ * @internal
+ */
+export function secretFlags({ source, secretName }: CertificateSetup, namespace: string): string[] {
+  return source === 'self-managed' ? [`--webhook-secret-name=${secretName}`, `--webhook-secret-namespace=${namespace}`] : [];
 }
 
 /**
@@ -54,15 +62,17 @@ export function mountedSecret(
  * @internal
  */
 export function trustOf(
-  { source, caBundle }: CertificateSetup, namespace: string,
+  { source, caBundle }: CertificateSetup, { namespace, certificate }: { readonly namespace: string; readonly certificate: string },
 ): { readonly annotations?: { [key: string]: string }; readonly caBundle?: string } {
-  if (source === 'cert-manager') return { annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${NAME}` } };
+  if (source === 'cert-manager') return { annotations: { 'cert-manager.io/inject-ca-from': `${namespace}/${certificate}` } };
   return caBundle === undefined ? {} : { caBundle: Buffer.from(caBundle).toString('base64') };
 }
 
 /** Subject of the certificate. */
 interface CertificateUse {
   readonly namespace: string;
+  /** Name of the created objects of cert-manager. */
+  readonly certificate: string;
   /** Name of the Service through which the API server calls the webhook. */
   readonly service: string;
   /** Labels of the created objects. */
@@ -73,7 +83,9 @@ interface CertificateUse {
  * Adds the objects from which certificates are created.
  * @internal
  */
-export function addCertificates(scope: Construct, setup: CertificateSetup, { namespace, service, labels }: CertificateUse): void {
+export function addCertificates(
+  scope: Construct, setup: CertificateSetup, { namespace, certificate, service, labels }: CertificateUse,
+): void {
   if (setup.source === 'self-managed') {
     // Without `data`, so that applying it again keeps what the operator has written.
     new ApiObject(scope, 'WebhookCertificates', {
@@ -82,6 +94,7 @@ export function addCertificates(scope: Construct, setup: CertificateSetup, { nam
     return;
   }
   if (setup.source === 'secret') return;
+  const ca = `${certificate}-ca`;
   const add = (id: string, kind: string, name: string, spec: object) => new ApiObject(scope, id, {
     apiVersion: 'cert-manager.io/v1', kind, metadata: { name, namespace, labels }, spec,
   });
@@ -89,21 +102,21 @@ export function addCertificates(scope: Construct, setup: CertificateSetup, { nam
   if (!setup.issuer) {
     // The CA is valid longer than certificates; both are trusted while a new one replaces the old
     // one.
-    const selfSigned = `${NAME}-self-signed`;
+    const selfSigned = `${certificate}-self-signed`;
     add('WebhookSelfSigned', 'Issuer', selfSigned, { selfSigned: {} });
-    add('WebhookCa', 'Certificate', CA, {
-      secretName: CA, commonName: CA, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned),
+    add('WebhookCa', 'Certificate', ca, {
+      secretName: ca, commonName: ca, isCA: true, duration: '87600h0m0s', privateKey: KEY, issuerRef: certManagers(selfSigned),
     });
-    add('WebhookIssuer', 'Issuer', CA, { ca: { secretName: CA } });
+    add('WebhookIssuer', 'Issuer', ca, { ca: { secretName: ca } });
   }
-  add('WebhookCertificate', 'Certificate', NAME, {
+  add('WebhookCertificate', 'Certificate', certificate, {
     secretName: setup.secretName,
     dnsNames: [`${service}.${namespace}.svc`],
     usages: ['digital signature', 'server auth'],
     privateKey: { ...KEY, rotationPolicy: 'Always' },
     ...(setup.lifetime && { duration: hours(setup.lifetime) }),
     ...(setup.renewBefore && { renewBefore: hours(setup.renewBefore) }),
-    issuerRef: setup.issuer ?? certManagers(CA),
+    issuerRef: setup.issuer ?? certManagers(ca),
   });
 }
 

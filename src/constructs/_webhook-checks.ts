@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { wrongNumber } from '../props/_check';
-import { found, wrongName } from '../rules/names';
-import { HEALTH_PORT, METRICS_PORT } from './_operator-flags';
+import { found } from '../rules/names';
+import { HEALTH_PORT, metricsPort } from './_operator-flags';
 import { webhookPort } from './_webhook-flags';
 import type { SparkOperatorProps } from './spark-operator-props';
 import type { Problem } from '../model/problem';
@@ -16,25 +16,19 @@ const MAX_TIMEOUT = 30;
  * @internal
  */
 export function webhookViolations(
-  { webhook, serviceAccountName = 'spark-operator' }: SparkOperatorProps, defaultsConfigMapName: string | undefined,
+  { webhook, ...props }: SparkOperatorProps, defaultsConfigMapName: string | undefined,
 ): Problem[] {
   if (!webhook) return [];
   const { deployment = {}, defaulting, timeout, podTimeout } = webhook;
   const port = webhookPort(webhook);
   return found([
     wrongNumber('webhook.port', port, 1, 65535),
-    [METRICS_PORT, HEALTH_PORT].includes(port) ? {
+    [metricsPort(props), HEALTH_PORT].includes(port) ? {
       path: 'webhook.port', value: port, reason: 'is the port of metrics or health probes; choose another one, such as 9443',
     } : undefined,
     wrongTimeout('webhook.timeout', timeout),
     wrongTimeout('webhook.podTimeout', podTimeout),
     wrongNumber('webhook.deployment.replicas', deployment.replicas, 1),
-    wrongName('webhook.deployment.serviceAccountName', deployment.serviceAccountName),
-    deployment.serviceAccountName === serviceAccountName
-      ? {
-        path: 'webhook.deployment.serviceAccountName', value: serviceAccountName,
-        reason: 'is the service account of the operator, whose permissions the webhook does not need; choose another one',
-      } : undefined,
     defaulting && defaultsConfigMapName !== undefined
       ? {
         path: 'webhook.defaulting', value: true,

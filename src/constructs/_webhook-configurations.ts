@@ -2,6 +2,7 @@ import { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { seconds } from '../props/_check';
 import { namespaceSelectors, type JobNamespaceSelection } from './_namespace-selectors';
+import type { Labels, OperatorNames } from './_operator-names';
 import { trustOf, type CertificateSetup } from './_webhook-certificates';
 import { WebhookFailurePolicy, type OperatorWebhook } from './operator-webhook';
 import type { KindDefinition } from '../api/kind';
@@ -14,12 +15,9 @@ import { SPARK_APPLICATION } from '../api/spark-application';
  * @internal
  */
 export interface WebhookTarget {
-  /** Name of both configurations, which are cluster-scoped. */
-  readonly name: string;
-  /** Name of the Service. */
+  readonly names: OperatorNames['webhook'];
   readonly namespace: string;
-  readonly service: string;
-  readonly labels: { [key: string]: string };
+  readonly labels: Labels;
   readonly selection: JobNamespaceSelection;
   readonly certificates: CertificateSetup;
   /** Whether the webhook writes defaults. */
@@ -78,12 +76,12 @@ export function addWebhookConfigurations(scope: Construct, target: WebhookTarget
     ]],
     ['ValidatingWebhook', 'ValidatingWebhookConfiguration', KINDS.map((kind) => ofKind('validate', kind, props))],
   ];
-  const { annotations } = trustOf(target.certificates, target.namespace);
+  const { annotations } = trustIn(target);
   for (const [id, kind, webhooks] of configurations) {
     new ApiObject(scope, id, {
       apiVersion: 'admissionregistration.k8s.io/v1',
       kind,
-      metadata: { name: target.name, labels: target.labels, ...(annotations && { annotations }) },
+      metadata: { name: target.names.configuration, labels: target.labels, ...(annotations && { annotations }) },
       webhooks: webhooks.flatMap((webhook) => entries(webhook, target)),
     });
   }
@@ -117,16 +115,20 @@ function ofKind(
   };
 }
 
+function trustIn({ certificates, namespace, names }: WebhookTarget) {
+  return trustOf(certificates, { namespace, certificate: names.name });
+}
+
 /** Returns one webhook for each selector of namespaces. */
 function entries(
   { name, path, rule, objectSelector, conditions, failurePolicy, timeout, reinvocationPolicy }: Webhook, target: WebhookTarget,
 ): object[] {
-  const { caBundle } = trustOf(target.certificates, target.namespace);
+  const { caBundle } = trustIn(target);
   return namespaceSelectors(target.selection).map(({ suffix, selector }) => ({
     name: `${name}${suffix}.sparkoperator.k8s.io`,
     admissionReviewVersions: ['v1'],
     clientConfig: {
-      service: { namespace: target.namespace, name: target.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }),
+      service: { namespace: target.namespace, name: target.names.service, path, port: 443 }, ...(caBundle !== undefined && { caBundle }),
     },
     failurePolicy,
     matchPolicy: 'Equivalent',

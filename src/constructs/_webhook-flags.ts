@@ -1,17 +1,7 @@
-import { certificateFlags, type CertificateSetup } from './_webhook-certificates';
+import type { OperatorNames } from './_operator-names';
+import { certificateFlags, type CertificateSetup, secretFlags } from './_webhook-certificates';
 import type { OperatorWebhook } from './operator-webhook';
 import { WebhookCertificates } from './webhook-certificates';
-
-/**
- * Name of the Deployment and the service account, if the webhook has its own.
- * @internal
- */
-export const WEBHOOK_NAME = 'spark-operator-webhook';
-/**
- * Same path as in kubeflow's operator.
- * @internal
- */
-export const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
 
 const PORT = 9443;
 
@@ -24,35 +14,40 @@ export function webhookPort({ port }: OperatorWebhook): number {
 }
 
 /**
- * Source of the certificates.
+ * Source of the certificates. The names of Secrets are derived from the webhook's by default.
  * @internal
  */
-export function certificatesOf({ certificates }: OperatorWebhook): CertificateSetup {
-  return (certificates ?? WebhookCertificates.selfManaged())._setup;
+export function certificatesOf({ certificates }: OperatorWebhook, { webhook }: OperatorNames): CertificateSetup {
+  const setup = (certificates ?? WebhookCertificates.selfManaged())._setup;
+  // Two Secrets, because the type of a Secret is immutable: both can exist while one replaces the
+  // other.
+  return { ...setup, secretName: setup.secretName ?? `${webhook.name}-${setup.source === 'cert-manager' ? 'tls' : 'certs'}` };
 }
 
 /**
- * Name of both webhook configurations of an operator. They are cluster-scoped, and each operator of
- * a cluster needs its own.
+ * Returns the flags with the names of the webhook's objects.
  * @internal
  */
-export function configurationName(namespace: string): string {
-  return `spark-operator-${namespace}`;
+export function targetFlags(webhook: OperatorWebhook, namespace: string, names: OperatorNames): string[] {
+  const { service, configuration } = names.webhook;
+  return [
+    `--webhook-svc-name=${service}`,
+    `--webhook-svc-namespace=${namespace}`,
+    `--mutating-webhook-name=${configuration}`,
+    `--validating-webhook-name=${configuration}`,
+    ...secretFlags(certificatesOf(webhook, names), namespace),
+  ];
 }
 
 /**
  * Returns the flags of the process that serves the webhook.
  * @internal
  */
-export function servingFlags(webhook: OperatorWebhook, namespace: string): string[] {
-  const name = configurationName(namespace);
+export function servingFlags(webhook: OperatorWebhook, namespace: string, names: OperatorNames): string[] {
   return [
     `--webhook-port=${webhookPort(webhook)}`,
-    `--webhook-svc-name=${WEBHOOK_SERVICE}`,
-    `--webhook-svc-namespace=${namespace}`,
-    `--mutating-webhook-name=${name}`,
-    `--validating-webhook-name=${name}`,
-    ...certificateFlags(certificatesOf(webhook), namespace),
+    ...targetFlags(webhook, namespace, names),
+    ...certificateFlags(certificatesOf(webhook, names)),
     ...(webhook.resourceQuotas ? ['--enable-resource-quota-enforcement=true'] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { OperatorAccountProps } from './operator-account';
 import { OperatorResources } from './operator-pod';
 import { ServiceIngress, ServiceRoute } from './service-exposure';
 
@@ -6,9 +7,10 @@ import { ServiceIngress, ServiceRoute } from './service-exposure';
  * `allNamespaces`, of all namespaces. It requires a bearer token of the cluster, and shows each
  * user what the cluster's RBAC allows them to read. A Service exposes it in the cluster, and
  * `ingress` or `httpRoute` with TLS outside. Unset props, such as image and node selector, default
- * to those of the operator's pods.
+ * to those of the operator's pods. Its service account can read the objects that the console
+ * shows, and review tokens and permissions of users.
  */
-export interface OperatorConsole {
+export interface OperatorConsole extends OperatorAccountProps {
   /**
    * Display name of the cluster.
    *
@@ -72,12 +74,4 @@ export interface OperatorConsole {
    * @default - requests of 0.05 CPU and 128 MiB, a limit of 512 MiB
    */
   readonly resources?: OperatorResources;
-
-  /**
-   * Name of the service account, which is created. It can read the objects that the console shows,
-   * and review tokens and permissions of users.
-   *
-   * @default spark-operator-console
-   */
-  readonly serviceAccountName?: string;
 }

@@ -11,6 +11,13 @@ export interface OperatorMetrics {
   readonly enabled?: boolean;
 
   /**
+   * Port of the pods and of the Service.
+   *
+   * @default 8080
+   */
+  readonly port?: number;
+
+  /**
    * Prefix of the names of metrics about applications.
    *
    * @default - none
@@ -21,7 +28,7 @@ export interface OperatorMetrics {
    * Labels of applications that become labels of their metrics. Each combination of values is a
    * separate series: choose only labels with few values.
    *
-   * @default - none
+   * @default ['app_type']
    */
   readonly applicationLabels?: string[];
 
@@ -59,6 +66,14 @@ export interface PrometheusMonitorProps {
   readonly labels?: { [key: string]: string };
 
   /**
+   * Label of the pods (of a PodMonitor) or the Service whose value becomes the label `job` of the
+   * series.
+   *
+   * @default - Prometheus' own: the name of the object or the Service
+   */
+  readonly jobLabel?: string;
+
+  /**
    * Namespace of the object, for a Prometheus that reads only that one. The name of the object then
    * ends in the operator's namespace.
    *
@@ -88,7 +103,7 @@ export class PrometheusMonitor {
   public readonly _props: PrometheusMonitorProps;
 
   private constructor(kind: 'PodMonitor' | 'ServiceMonitor', props: PrometheusMonitorProps) {
-    props = checkArguments('PrometheusMonitor', { props }, { props: { interval: duration, scrapeTimeout: duration, labels: texts, namespace: text } }).props;
+    props = checkArguments('PrometheusMonitor', { props }, { props: { interval: duration, scrapeTimeout: duration, labels: texts, jobLabel: text, namespace: text } }).props;
     const { interval, scrapeTimeout } = props;
     if (interval && scrapeTimeout && scrapeTimeout.toMilliseconds() > interval.toMilliseconds()) {
       throw new Error(
@@ -107,7 +122,7 @@ export class PrometheusMonitor {
   public _toManifest(
     name: string, namespace: string, labels: { readonly [key: string]: string }, port: string,
   ): { apiVersion: string; kind: string; metadata: object; spec: object } {
-    const { interval, scrapeTimeout, labels: own, namespace: ownNamespace = namespace } = this._props;
+    const { interval, scrapeTimeout, labels: own, jobLabel, namespace: ownNamespace = namespace } = this._props;
     const endpoint = {
       port,
       path: '/metrics',
@@ -123,6 +138,7 @@ export class PrometheusMonitor {
       metadata: { name: ownNamespace === namespace ? name : `${name}-${namespace}`, namespace: ownNamespace, ...(own && { labels: own }) },
       spec: {
         ...(ownNamespace !== namespace && { namespaceSelector: { matchNames: [namespace] } }),
+        ...(jobLabel !== undefined && { jobLabel }),
         selector: { matchLabels: labels },
         ...(this._kind === 'PodMonitor' ? { podMetricsEndpoints: [endpoint] } : { endpoints: [endpoint] }),
       },

@@ -1,11 +1,13 @@
 import { Size } from 'cdk8s';
 import { ImagePullPolicy } from '../api/spark-application';
-import { Affinity, EnvVar, Toleration, TopologySpreadConstraint } from '../k8s';
+import {
+  Affinity, Container, EnvFromSource, EnvVar, PodSecurityContext, SecurityContext, Toleration, TopologySpreadConstraint, Volume, VolumeMount,
+} from '../k8s';
 
 /** CPU and memory of the operator. Unset values keep their default. */
 export interface OperatorResources {
   /**
-   * CPU request, in cores, such as 0.25.
+   * CPU request, in cores, such as 0.25, or 0 for none.
    *
    * @default 0.1
    */
@@ -31,6 +33,23 @@ export interface OperatorResources {
    * @default - 512 MiB
    */
   readonly memoryLimit?: Size;
+}
+
+/** PodDisruptionBudget of the operator's replicas. */
+export interface OperatorDisruptionBudget {
+  /**
+   * Whether it is created.
+   *
+   * @default - true with several replicas
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Minimum number of replicas that stay available during a node drain; less than their number.
+   *
+   * @default - all but one
+   */
+  readonly minAvailable?: number;
 }
 
 /** Pods of the operator. */
@@ -121,17 +140,75 @@ export interface OperatorPodProps {
   readonly env?: EnvVar[];
 
   /**
-   * Name of the operator's service account, which is created.
-   *
-   * @default spark-operator
-   */
-  readonly serviceAccountName?: string;
-
-  /**
-   * Annotations of the operator's service account, for example for an identity in the cloud
-   * (`eks.amazonaws.com/role-arn`).
+   * ConfigMaps and Secrets whose entries all become variables of the operator's container.
    *
    * @default - none
    */
-  readonly serviceAccountAnnotations?: { [key: string]: string };
+  readonly envFrom?: EnvFromSource[];
+
+  /**
+   * Volumes of the pods. Those that no container mounts are left out.
+   *
+   * @default - none
+   */
+  readonly volumes?: Volume[];
+
+  /**
+   * Mounts of `volumes` in the operator's container.
+   *
+   * @default - none
+   */
+  readonly volumeMounts?: VolumeMount[];
+
+  /**
+   * Sidecar containers. In a namespace that the construct creates, they must meet the restricted
+   * Pod Security Standard.
+   *
+   * @default - none
+   */
+  readonly sidecars?: Container[];
+
+  /**
+   * Security settings of the pods, in addition to the defaults.
+   *
+   * @default - not root, with the seccomp profile RuntimeDefault
+   */
+  readonly podSecurityContext?: PodSecurityContext;
+
+  /**
+   * Security settings of the operator's container, in addition to the defaults.
+   *
+   * @default - not root, a read-only root file system, and neither capabilities nor privilege
+   * escalation
+   */
+  readonly securityContext?: SecurityContext;
+
+  /**
+   * Whether the pods use the user namespace of the node. False needs nodes that support user
+   * namespaces.
+   *
+   * @default - Kubernetes': true
+   */
+  readonly hostUsers?: boolean;
+
+  /**
+   * Annotations of the Deployment.
+   *
+   * @default - none
+   */
+  readonly deploymentAnnotations?: { [key: string]: string };
+
+  /**
+   * Number of previous ReplicaSets to keep for a rollback.
+   *
+   * @default - Kubernetes': 10
+   */
+  readonly revisionHistoryLimit?: number;
+
+  /**
+   * PodDisruptionBudget of the replicas.
+   *
+   * @default - with several replicas, node drains evict one of them at a time
+   */
+  readonly disruptionBudget?: OperatorDisruptionBudget;
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
-import { OperatorResources } from './operator-pod';
+import { OperatorAccountProps } from './operator-account';
+import { OperatorPodProps } from './operator-pod';
 import { WebhookCertificates } from './webhook-certificates';
 
 /** Decision of the API server about an object while its webhook does not answer. */
@@ -11,30 +12,17 @@ export enum WebhookFailurePolicy {
 }
 
 /**
- * Separate pods for the webhook. Unset props, such as image and node selector, default to those of
- * the operator's pods.
+ * Separate pods for the webhook. Unset props of pods, such as image, node selector and volumes,
+ * default to those of the operator's pods, except for `replicas` and `resources`. Props of the
+ * service account do not: it has only the permissions of the webhook.
  */
-export interface WebhookDeployment {
+export interface WebhookDeployment extends OperatorPodProps, OperatorAccountProps {
   /**
    * Number of replicas. All of them serve.
    *
    * @default 2
    */
   readonly replicas?: number;
-
-  /**
-   * CPU and memory of each replica.
-   *
-   * @default - requests of 0.1 CPU and 128 MiB, a limit of 512 MiB
-   */
-  readonly resources?: OperatorResources;
-
-  /**
-   * Name of the service account, which is created. It has only the permissions of the webhook.
-   *
-   * @default spark-operator-webhook
-   */
-  readonly serviceAccountName?: string;
 }
 
 /**
@@ -73,6 +61,15 @@ export interface OperatorWebhook {
    * @default false
    */
   readonly resourceQuotas?: boolean;
+
+  /**
+   * Whether an edit of `affinity`, `nodeSelector`, `priorityClassName`, `schedulerName` or
+   * `tolerations` of `executor` keeps the driver, and new executors get it: kubeflow's feature gate
+   * PartialRestart. All executors then need the webhook.
+   *
+   * @default - false: the application runs again
+   */
+  readonly partialRestart?: boolean;
 
   /**
    * Decision about applications while the webhook does not answer. The operator checks them again

@@ -85,7 +85,7 @@ export interface SparkHistoryServerProps extends CommonPodProps {
   readonly memory?: Size;
 
   /**
-   * CPU request, in cores. Reading a large event log uses all available cores.
+   * CPU request, in cores, or 0 for none. Reading a large event log uses all available cores.
    *
    * @default 0.5
    */

@@ -143,6 +143,28 @@ export interface SparkJobNamespaceProps {
   readonly serviceAccountAnnotations?: { [key: string]: string };
 
   /**
+   * Whether the service account is created. Otherwise it must exist, and `serviceAccountName` is
+   * required.
+   *
+   * @default true
+   */
+  readonly createServiceAccount?: boolean;
+
+  /**
+   * Whether the Role with the permissions of drivers is created, and bound to the service account.
+   *
+   * @default true
+   */
+  readonly createRoles?: boolean;
+
+  /**
+   * Annotations of this Role and its binding.
+   *
+   * @default - none
+   */
+  readonly roleAnnotations?: { [key: string]: string };
+
+  /**
    * Names of Secrets for pulling images.
    *
    * @default - none

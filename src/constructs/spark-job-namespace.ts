@@ -4,7 +4,7 @@ import { applyAfter, constructsOf } from './_app';
 import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import type { ApplicationLimits } from './application-limits';
-import { role, serviceAccount } from './_roles';
+import { ownRole, role, serviceAccount } from './_roles';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { rejectConstructs } from '../props/_foreign-constructs';
@@ -14,6 +14,7 @@ import { bound, quotaOf, quotaViolations } from './_namespace-quota';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
 import { labelObjects } from './_labels';
+import { existingAccountViolations } from './_operator-account-checks';
 import { addPodPolicy } from './_pod-policy';
 import { allJobRules, driverRules, USER_RULES, VIEWER_RULES } from '../flags/permissions';
 import { replacedObjects } from './_replaced-objects';
@@ -69,7 +70,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     const accepted = { ...valid, name: valid.name ?? '' };
     this.props = accepted;
     this.name = accepted.name;
-    this.serviceAccountName = accepted.serviceAccountName ?? DRIVER_SERVICE_ACCOUNT;
+    this.serviceAccountName = accepted.serviceAccountName ?? accepted.operator?.driverServiceAccountName ?? DRIVER_SERVICE_ACCOUNT;
     this.defaultsConfigMapName = accepted.defaultsConfigMapName ?? accepted.operator?.defaultsConfigMapName;
     const limits = limitsOf(accepted);
     this.admissionAnnotations = admissionAnnotations(limits);
@@ -173,15 +174,18 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
     });
   }
 
-  private createDriverAccount({ operator, serviceAccountAnnotations, imagePullSecrets }: SparkJobNamespaceProps): void {
-    new ApiObject(this, 'ServiceAccount', {
-      apiVersion: 'v1',
-      kind: 'ServiceAccount',
-      metadata: { ...this.named(this.serviceAccountName), ...(serviceAccountAnnotations && { annotations: serviceAccountAnnotations }) },
-      automountServiceAccountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
-      ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
-    });
-    role(this, 'Driver', this.named(`${this.serviceAccountName}-driver`), driverRules(operator?._canSparkSubmit ?? true), [
+  private createDriverAccount(props: SparkJobNamespaceProps): void {
+    const { operator, createServiceAccount = true, serviceAccountAnnotations, imagePullSecrets } = props;
+    if (createServiceAccount) {
+      new ApiObject(this, 'ServiceAccount', {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { ...this.named(this.serviceAccountName), ...(serviceAccountAnnotations && { annotations: serviceAccountAnnotations }) },
+        automountServiceAccountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
+        ...(imagePullSecrets && { imagePullSecrets: imagePullSecrets.map((name) => ({ name })) }),
+      });
+    }
+    ownRole(this, 'Driver', props, this.named(`${this.serviceAccountName}-driver`), driverRules(operator?._canSparkSubmit ?? true), [
       serviceAccount(this.serviceAccountName, this.name),
     ]);
   }
@@ -189,10 +193,12 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
   /** An operator that this app does not contain might have any feature. */
   private grantPrograms({ operator, operatorNamespace, operatorServiceAccountName = OPERATOR }: SparkJobNamespaceProps): void {
     const elsewhere = operatorNamespace === undefined ? [] : [{
-      id: 'Operator', name: OPERATOR, rules: allJobRules(this.defaultsConfigMapName),
+      id: 'Operator', name: OPERATOR, props: {}, rules: allJobRules(this.defaultsConfigMapName),
       subject: serviceAccount(operatorServiceAccountName, operatorNamespace),
     }];
-    for (const { id, name, rules, subject } of operator?._jobRoles() ?? elsewhere) role(this, id, this.named(name), rules, [subject]);
+    for (const { id, name, props, rules, subject } of operator?._jobRoles() ?? elsewhere) {
+      ownRole(this, id, props, this.named(name), rules, [subject]);
+    }
   }
 
   /**
@@ -251,7 +257,7 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
   return [
     ...found([
       wrongLabelName('name', props.name),
-      wrongName('serviceAccountName', props.serviceAccountName),
+      ...accountViolations(props),
       wrongLabelName('operatorNamespace', props.operatorNamespace),
       wrongName('operatorServiceAccountName', props.operatorServiceAccountName),
       wrongName('defaultsConfigMapName', props.defaultsConfigMapName),
@@ -292,6 +298,19 @@ function wrongProps(props: SparkJobNamespaceProps, configMap: string | undefined
     ...defaultsViolations('defaults', props.defaults),
     ...defaultsViolations('enforced', props.enforced),
     ...limitsViolations(props.limits),
+  ];
+}
+
+function accountViolations(props: SparkJobNamespaceProps): Problem[] {
+  const { serviceAccountName, serviceAccountAnnotations, createServiceAccount, createRoles, roleAnnotations, imagePullSecrets } = props;
+  return [
+    ...existingAccountViolations([
+      ['serviceAccountName', serviceAccountName], ['serviceAccountAnnotations', serviceAccountAnnotations],
+      ['createServiceAccount', createServiceAccount], ['createRoles', createRoles], ['roleAnnotations', roleAnnotations],
+    ]),
+    ...(createServiceAccount === false && imagePullSecrets ? [{
+      path: 'imagePullSecrets', reason: 'has no effect with createServiceAccount: false', remedy: 'add them to the existing service account',
+    }] : []),
   ];
 }
 

@@ -1,23 +1,15 @@
 import { Duration } from 'cdk8s';
+import { DriverServiceAccount, OperatorAccountProps } from './operator-account';
 import { OperatorBatchScheduling } from './operator-batch-scheduling';
 import { OperatorConsole } from './operator-console';
+import { LeaderElection } from './operator-leader-election';
+import { LogEncoder, LogLevel } from './operator-log';
 import { OperatorMetrics } from './operator-metrics';
+import { OperatorNaming } from './operator-naming';
 import { OperatorNetworkPolicy } from './operator-network-policy';
 import { OperatorPodProps } from './operator-pod';
 import { OperatorWebhook } from './operator-webhook';
 import { WebUI } from './web-ui';
-
-/** Minimum level of log messages. */
-export enum LogLevel {
-  /** All messages, for debugging. */
-  DEBUG = 'debug',
-  /** Each change of an application. */
-  INFO = 'info',
-  /** Problems that might need attention. */
-  WARN = 'warn',
-  /** Errors. */
-  ERROR = 'error',
-}
 
 /** Ways to submit applications. */
 export enum SubmissionMode {
@@ -35,47 +27,37 @@ export enum SubmissionMode {
   SPARK_SUBMIT = 'spark-submit',
 }
 
-/** Leader election of the operator's replicas. */
-export interface LeaderElection {
-  /**
-   * Name of the Lease, in the operator's namespace. Two operators in one namespace with the same
-   * name exclude each other.
-   *
-   * @default - `spark-operator-controller-lock`, that of kubeflow's chart if its release is named
-   * `spark-operator`
-   */
-  readonly leaseName?: string;
-
-  /**
-   * Time without a renewal after which another replica takes over; whole seconds.
-   *
-   * @default Duration.seconds(15)
-   */
-  readonly leaseDuration?: Duration;
-
-  /**
-   * Time without a renewal after which the active replica stops; less than `leaseDuration`.
-   *
-   * @default Duration.seconds(10)
-   */
-  readonly renewDeadline?: Duration;
-
-  /**
-   * Time between two renewals; less than `renewDeadline` by at least a fifth.
-   *
-   * @default Duration.seconds(2)
-   */
-  readonly retryPeriod?: Duration;
-}
-
 /** Settings of the installation. */
-export interface SparkOperatorProps extends OperatorPodProps {
+export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountProps {
   /**
    * Namespace of the operator itself.
    *
    * @default spark-operator
    */
   readonly namespace?: string;
+
+  /**
+   * Name of the operator, from which the names of its objects are derived. Operators in the same
+   * namespace need different names. At most 40 characters.
+   *
+   * @default spark-operator
+   */
+  readonly name?: string;
+
+  /**
+   * Names and labels of the objects.
+   *
+   * @default OperatorNaming.DEFAULT
+   */
+  readonly naming?: OperatorNaming;
+
+  /**
+   * Labels of all objects, but not of pods. They can be none of the labels
+   * `app.kubernetes.io/name`, `instance` and `component`.
+   *
+   * @default - none
+   */
+  readonly labels?: { [key: string]: string };
 
   /**
    * Whether the namespace of the operator is created. It then enforces the restricted Pod Security
@@ -95,7 +77,8 @@ export interface SparkOperatorProps extends OperatorPodProps {
 
   /**
    * Namespaces with Spark applications. In each of them, the operator gets its permissions, and
-   * drivers get a service account (`spark`) with the permissions that Spark needs. The operator
+   * drivers get a service account (`spark`, or `driverServiceAccount`) with the permissions that
+   * Spark needs. The operator
    * ignores applications in all other namespaces, unless `namespaceSelector` or `allNamespaces`
    * includes them.
    *
@@ -129,6 +112,13 @@ export interface SparkOperatorProps extends OperatorPodProps {
    * @default false
    */
   readonly createJobNamespaces?: boolean;
+
+  /**
+   * Service account of drivers in `jobNamespaces`.
+   *
+   * @default - `spark`, which is created, with the permissions that Spark needs
+   */
+  readonly driverServiceAccount?: DriverServiceAccount;
 
   /**
    * Number of replicas of the operator. One of them is active; the others are hot standbys. Two are
@@ -311,6 +301,16 @@ export interface SparkOperatorProps extends OperatorPodProps {
   readonly admissionPolicy?: boolean;
 
   /**
+   * Whether the ClusterRoles `spark-viewer:<namespace>` and `spark-editor:<namespace>` are created,
+   * for users who read and who run applications of all kinds. Kubernetes adds their rules to its
+   * own roles: that of viewers to `view`, that of editors to `edit` and `admin`. Creating them
+   * needs the permissions that they contain.
+   *
+   * @default - the value of `createRoles`
+   */
+  readonly userRoles?: boolean;
+
+  /**
    * The webhook, which rejects mistakes when applications are applied, and adds settings to
    * executors that neither Spark nor a template can set. Use `{}` for the defaults of
    * `OperatorWebhook`.
@@ -333,6 +333,13 @@ export interface SparkOperatorProps extends OperatorPodProps {
    * @default LogLevel.INFO
    */
   readonly logLevel?: LogLevel;
+
+  /**
+   * Format of the operator's log.
+   *
+   * @default LogEncoder.JSON
+   */
+  readonly logEncoder?: LogEncoder;
 
   /**
    * Further flags of the operator, such as `--workqueue-ratelimiter-max-delay=30s`. They take

@@ -1,38 +1,23 @@
-import { ApiObject } from 'cdk8s';
-import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { constructsOf } from './_app';
-import { addAdmissionPolicy } from './_admission-policies';
 import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorViolations, ownNamespaceProblem } from './_operator-checks';
+import { type OperatorContext, operatorContext } from './_operator-context';
+import { createOperator } from './_operator-objects';
+import { metricsServiceName } from './_operator-metrics';
+import { operatorFlags, metricsPort, submissionOf } from './_operator-flags';
 import { overlaps } from './_operator-overlaps';
-import { addConsole, CONSOLE_NAME, CONSOLE_SELECTOR, SHOWN } from './_operator-console';
-import { addDriversPolicy } from './_driver-policy';
-import { labelObjects, OPERATOR_NAME, OPERATOR_SELECTOR, WEBHOOK_SELECTOR } from './_labels';
-import { deployOperator } from './_operator-deployment';
-import { METRICS_PORT, operatorFlags, submissionOf, webhookArgs } from './_operator-flags';
+import { jobRoles } from './_operator-permissions';
+import { labelObjects } from './_labels';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import type { SubmissionSettings } from '../plan/settings';
-import { networkPolicies } from './_operator-network-policy';
-import { addWebhookService, certificateRules, grantClusterRights, propsOfWebhookPods, registerWebhook, webhookJobRules } from './_operator-webhook';
-import { type JobRole, role, serviceAccount } from './_roles';
-import {
-  canSparkSubmit, defaultsRules, driverRules, type Features, featuresOf, jobRules, NAMESPACE_RULES, ownRules, type Rule,
-} from '../flags/permissions';
-import { containerArgs } from '../rules/container-args';
+import type { JobRole } from './_roles';
 import { replacedObjects } from './_replaced-objects';
 import { OPERATOR_PROP_TYPES } from './_construct-prop-types';
 import { checkedProps, withoutRepetitions } from '../props/_prop-types';
 import { reportAtSynth } from './_report';
-import { customResourceDefinition } from '../rules/custom-resource-definition';
-import { schemaOfKind } from '../rules/schemas';
-import { mountedSecret } from './_webhook-certificates';
-import { certificatesOf, WEBHOOK_NAME, WEBHOOK_SERVICE, webhookPort } from './_webhook-flags';
-import type { OperatorWebhook } from './operator-webhook';
 import { SparkOperatorProps } from './spark-operator-props';
-import { KINDS } from '../api/kinds';
-import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import { DEFAULT_LOCK } from '../model/installation';
+import { OPERATOR_NAME } from '../model/installation';
 import { isError, problemText, type Problem } from '../model/problem';
 
 const NO_NAMESPACE: Problem = {
@@ -59,7 +44,7 @@ export class SparkOperator extends Construct {
   public readonly serviceAccountName: string;
 
   /** Name of the service account for drivers, in each job namespace. */
-  public readonly driverServiceAccountName: string = DRIVER_SERVICE_ACCOUNT;
+  public readonly driverServiceAccountName: string;
 
   /**
    * Name of the ClusterRole with the permissions of drivers. Bind it to their service account in
@@ -69,7 +54,7 @@ export class SparkOperator extends Construct {
   public readonly driverClusterRoleName: string;
 
   /** Name of the operator's Deployment. */
-  public readonly deploymentName: string = OPERATOR_NAME;
+  public readonly deploymentName: string;
 
   /** Name of the headless Service of the operator's metrics; undefined without metrics. */
   public readonly metricsServiceName?: string;
@@ -96,115 +81,42 @@ export class SparkOperator extends Construct {
    */
   public readonly _hasPolicy: boolean;
 
-  private readonly args: string[];
-  private readonly webhookArgs: string[] = [];
-  private readonly isClusterWide: boolean;
+  private readonly context: OperatorContext;
   /** Job namespaces that were added later. */
   private readonly given = new Set<string>();
-  private readonly rules: readonly Rule[];
-  private readonly features: Features;
-
-  private readonly props: SparkOperatorProps;
 
   constructor(scope: Construct, id: string, props: SparkOperatorProps = {}) {
     super(scope, id);
     rejectConstructs(this, props ?? {});
     const { props: accepted, problems: ofTypes } = checkedProps(props, OPERATOR_PROP_TYPES, this);
-    this.props = accepted;
-    this.namespace = accepted.namespace ?? OPERATOR_NAME;
-    this.serviceAccountName = accepted.serviceAccountName ?? OPERATOR_NAME;
-    const isClusterWide = accepted.allNamespaces === true || accepted.namespaceSelector !== undefined;
-    this.jobNamespaces = [...accepted.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
-    this.isClusterWide = isClusterWide;
+    const context = operatorContext(accepted);
+    this.context = context;
+    const { names, jobNamespaces, isClusterWide } = context;
+    this.namespace = context.namespace;
+    this.jobNamespaces = jobNamespaces;
+    this.serviceAccountName = context.accounts.operator;
+    this.driverServiceAccountName = names.driverAccount;
+    this.driverClusterRoleName = names.driverClusterRole;
+    this.deploymentName = names.operator.name;
     this.namespaceSelector = accepted.namespaceSelector;
-    // Two operators of a cluster must not share cluster-scoped objects.
-    this.driverClusterRoleName = `${DRIVER_SERVICE_ACCOUNT}-driver:${this.namespace}`;
-    this.metricsServiceName = accepted.metrics?.enabled === false ? undefined : metricsService(OPERATOR_NAME);
-    this.webhookServiceName = accepted.webhook && WEBHOOK_SERVICE;
-    this.webhookDeploymentName = accepted.webhook?.deployment && WEBHOOK_NAME;
-    this.consoleServiceName = accepted.console && CONSOLE_NAME;
-    const args = operatorFlags(this.namespace, this.jobNamespaces, accepted);
-    this.args = containerArgs(args);
+    this.metricsServiceName = metricsPort(accepted) === undefined ? undefined : metricsServiceName(names.operator);
+    this.webhookServiceName = accepted.webhook && names.webhook.service;
+    this.webhookDeploymentName = accepted.webhook?.deployment && names.webhook.name;
+    this.consoleServiceName = accepted.console && names.console.name;
+    this.defaultsConfigMapName = context.features.defaultsConfigMapName;
     this._hasPolicy = accepted.admissionPolicy !== false;
-    this.features = featuresOf(args, DEFAULT_LOCK);
-    this.defaultsConfigMapName = this.features.defaultsConfigMapName;
-    this.rules = jobRules(this.features);
-    const problems = withoutRepetitions(ofTypes, operatorViolations(this.namespace, this.jobNamespaces, accepted, args));
+    const problems = withoutRepetitions(ofTypes, operatorViolations(context));
     reportAtSynth(this, () => {
       const ofOthers = overlaps(this, constructsOf(this, SparkOperator));
       return [
-        ...problems, ...(isClusterWide || this.jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]), ...ofOthers,
+        ...problems, ...(isClusterWide || jobNamespaces.length > 0 ? [] : [NO_NAMESPACE]), ...ofOthers,
         ...(ofOthers.some(isError) ? [] : replacedObjects(this, 'create it in one of them only')),
       ];
     });
     // Objects cannot be made from wrong props.
     if (problems.length > 0) return;
-    this.create(isClusterWide);
-    labelObjects(this, OPERATOR_NAME, this.namespace);
-  }
-
-  /** Creates all objects. */
-  private create(isClusterWide: boolean): void {
-    const { props } = this;
-    // In the order of dependencies, because kubectl applies a file from top to bottom.
-    if (props.installCrds !== false) {
-      for (const kind of KINDS) new ApiObject(this, `Crd${kind.kind}`, customResourceDefinition(kind, schemaOfKind(kind)));
-    }
-    this.addNamespaces(props);
-    const account = new kplus.ServiceAccount(this, 'ServiceAccount', {
-      metadata: {
-        name: this.serviceAccountName, namespace: this.namespace, ...(props.serviceAccountAnnotations && {
-          annotations: props.serviceAccountAnnotations,
-        }),
-      },
-    });
-    this.grantRights();
-    const selection = this._selection;
-    if (this._hasPolicy) addAdmissionPolicy(this, this.namespace, selection);
-    // A SparkJobNamespace adds the policy of its own account.
-    const ownAccounts = { ...selection, names: [...this.jobNamespaces] };
-    if (this._hasPolicy && this._canSparkSubmit && (isClusterWide || ownAccounts.names.length > 0)) {
-      addDriversPolicy(this, this.namespace, this.driverServiceAccountName, ownAccounts);
-    }
-    this.addMetrics(props);
-    for (const { id, name, spec } of networkPolicies(props)) {
-      this.add(id, { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', name, spec });
-    }
-    const { webhook } = props;
-    const hasMetrics = props.metrics?.enabled !== false;
-    const serving = webhook && { port: webhookPort(webhook), mounted: mountedSecret(certificatesOf(webhook)) };
-    const pods = { namespace: this.namespace, hasMetrics };
-    const served = webhook?.deployment ? WEBHOOK_SELECTOR : OPERATOR_SELECTOR;
-    if (webhook) addWebhookService(this, webhook, this.namespace, OPERATOR_SELECTOR, served);
-    deployOperator(this, {
-      ...pods, name: OPERATOR_NAME, selector: OPERATOR_SELECTOR, account, args: this.args, ...(!webhook?.deployment
-      && { webhook: serving }),
-    }, props);
-    this.addDisruptionBudget('DisruptionBudget', OPERATOR_NAME, OPERATOR_SELECTOR, props.replicas ?? 1);
-    if (webhook?.deployment) {
-      const ofPods = propsOfWebhookPods(props, webhook.deployment);
-      const own = { name: WEBHOOK_NAME, selector: WEBHOOK_SELECTOR, account: this.addWebhookAccount(webhook), args: this.webhookArgs };
-      deployOperator(this, { ...pods, ...own, servesOnly: true, webhook: serving }, ofPods);
-      this.addDisruptionBudget('WebhookDisruptionBudget', WEBHOOK_NAME, WEBHOOK_SELECTOR, ofPods.replicas!);
-    } else if (webhook) {
-      grantClusterRights(this, webhook, { namespace: this.namespace, account: account.name, features: this.features, isClusterWide });
-    }
-    if (props.console) {
-      const { namespace, jobNamespaces, features: { lease } } = this;
-      addConsole(this, props.console, { namespace, jobNamespaces, isClusterWide, ...(lease !== undefined && { lease }) }, props);
-      this.addDisruptionBudget('ConsoleDisruptionBudget', CONSOLE_NAME, CONSOLE_SELECTOR, props.console.replicas ?? 1);
-    }
-    // After the objects that serve it.
-    if (webhook) {
-      const { namespace, defaultsConfigMapName } = this;
-      registerWebhook(this, webhook, { namespace, labels: OPERATOR_SELECTOR, selection, defaultsConfigMapName });
-    }
-    // Last, because the cluster might not have this kind.
-    const monitor = hasMetrics ? props.metrics?.monitor : undefined;
-    if (monitor) new ApiObject(this, 'Monitor', monitor._toManifest(OPERATOR_NAME, this.namespace, OPERATOR_SELECTOR, 'metrics'));
-    if (monitor && webhook?.deployment) {
-      new ApiObject(this, 'WebhookMonitor', monitor._toManifest(WEBHOOK_NAME, this.namespace, WEBHOOK_SELECTOR, 'metrics'));
-    }
+    createOperator(this, context);
+    labelObjects(this, OPERATOR_NAME, names.instance, accepted.labels);
   }
 
   /**
@@ -218,11 +130,8 @@ export class SparkOperator extends Construct {
     const problem = this._jobNamespaceProblem('name', name);
     if (problem) throw new Error(`SparkOperator at ${this.node.path}: addJobNamespace: ${problemText(problem)}`);
     this.given.add(name);
-    if (this.isClusterWide) return;
-    this.jobNamespaces.push(name);
-    // The Deployment has a reference to this list, and reads it at synthesis.
-    this.args.splice(0, this.args.length, ...containerArgs(operatorFlags(this.namespace, this.jobNamespaces, this.props)));
-    this.writeWebhookArgs();
+    // The manifests have a reference to this list, and read it at synthesis.
+    if (!this.context.isClusterWide) this.jobNamespaces.push(name);
   }
 
   /**
@@ -238,7 +147,7 @@ export class SparkOperator extends Construct {
     }
     return this.jobNamespaces.includes(name) ? {
       path, value: name, reason: 'is already in jobNamespaces, so its service account and Roles would be created twice',
-      remedy: `leave it out there${this.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
+      remedy: `leave it out there${this.context.props.jobNamespaces ? '' : ', with jobNamespaces: []'}`,
     } : undefined;
   }
 
@@ -248,7 +157,7 @@ export class SparkOperator extends Construct {
    * @internal
    */
   public get _canSparkSubmit(): boolean {
-    return canSparkSubmit(this.args);
+    return this.context.canSparkSubmit;
   }
 
   /**
@@ -257,7 +166,7 @@ export class SparkOperator extends Construct {
    * @internal
    */
   public _mayWatch(namespace: string): boolean {
-    return this.isClusterWide || this.jobNamespaces.includes(namespace);
+    return this.context.isClusterWide || this.jobNamespaces.includes(namespace);
   }
 
   /**
@@ -266,7 +175,7 @@ export class SparkOperator extends Construct {
    * @internal
    */
   public get _selection(): JobNamespaceSelection {
-    return { names: this.jobNamespaces, labels: this.namespaceSelector, all: this.props.allNamespaces === true };
+    return this.context.selection;
   }
 
   /**
@@ -275,7 +184,7 @@ export class SparkOperator extends Construct {
    * @internal
    */
   public _submission(): SubmissionSettings | undefined {
-    return submissionOf(this.args, this.namespace);
+    return submissionOf(operatorFlags(this.context.props, this.context), this.namespace);
   }
 
   /**
@@ -285,117 +194,24 @@ export class SparkOperator extends Construct {
    * @internal
    */
   public _jobRoles(): readonly JobRole[] {
-    if (this.isClusterWide) return [];
-    const { namespace, props: { webhook, console } } = this;
-    return [
-      { id: 'Operator', name: OPERATOR_NAME, rules: this.rules, subject: serviceAccount(this.serviceAccountName, namespace) },
-      ...(webhook?.deployment ? [{
-        id: 'Webhook', name: WEBHOOK_NAME, rules: webhookJobRules(webhook, this.features),
-        subject: serviceAccount(webhook.deployment.serviceAccountName ?? WEBHOOK_NAME, namespace),
-      }] : []),
-      ...(console ? [{
-        id: 'Console', name: CONSOLE_NAME, rules: SHOWN, subject: serviceAccount(console.serviceAccountName ?? CONSOLE_NAME, namespace),
-      }] : []),
-    ];
-  }
-
-  private addNamespaces(props: SparkOperatorProps): void {
-    const own = props.createNamespace === false ? [] : [this.namespace];
-    for (const name of new Set([...own, ...(props.createJobNamespaces ? this.jobNamespaces : [])])) {
-      // All pods in the operator's namespace meet the restricted standard; users choose the
-      // standard for drivers.
-      const labels = name === this.namespace ? { 'pod-security.kubernetes.io/enforce': 'restricted' } : undefined;
-      new kplus.Namespace(this, `Namespace-${name}`, { metadata: { name, labels } });
-    }
-  }
-
-  private grantRights(): void {
-    const { namespace, rules, features, isClusterWide, props: { webhook } } = this;
-    const account = [serviceAccount(this.serviceAccountName, namespace)];
-    const ofWebhook = webhook && !webhook.deployment ? certificateRules(webhook) : [];
-    role(this, 'Own', { name: `${OPERATOR_NAME}-own`, namespace }, [...ownRules(features, isClusterWide), ...ofWebhook], account);
-    if (isClusterWide) {
-      const ofNamespaces = features.namespaceSelector ? NAMESPACE_RULES : [];
-      role(this, 'Operator', { name: `${OPERATOR_NAME}:${namespace}` }, [...rules, ...ofNamespaces], account);
-      role(this, 'Driver', { name: this.driverClusterRoleName }, driverRules(this._canSparkSubmit));
-    }
-    const [operator, ...others] = this._jobRoles();
-    for (const jobNamespace of this.jobNamespaces) {
-      const jobs = new Construct(this, `Jobs-${jobNamespace}`);
-      const add = (parent: Construct, id: string, { name, rules: list, subject }: Omit<JobRole, 'id'>) => role(
-        parent, id, { name, namespace: jobNamespace }, list, [subject],
-      );
-      if (operator) add(jobs, operator.id, operator);
-      const drivers = new kplus.ServiceAccount(jobs, 'DriverAccount', {
-        metadata: { name: DRIVER_SERVICE_ACCOUNT, namespace: jobNamespace },
-        automountToken: true, // Spark's driver reads the API server's certificate and its token where the kubelet mounts them
-      });
-      add(jobs, 'Driver', {
-        name: `${DRIVER_SERVICE_ACCOUNT}-driver`, rules: driverRules(this._canSparkSubmit), subject: serviceAccount(drivers.name, jobNamespace),
-      });
-      for (const other of others) add(this, `${other.id}-${jobNamespace}`, other);
-    }
-  }
-
-  /** Adds the account of a webhook with its own pods, which has only the webhook's permissions. */
-  private addWebhookAccount(webhook: OperatorWebhook): kplus.ServiceAccount {
-    const { namespace, features, isClusterWide } = this;
-    const account = new kplus.ServiceAccount(this, 'WebhookAccount', {
-      metadata: { name: webhook.deployment!.serviceAccountName ?? WEBHOOK_NAME, namespace },
-    });
-    const own = [...defaultsRules(features, isClusterWide), ...certificateRules(webhook)];
-    if (own.length > 0) role(this, 'WebhookOwn', { name: `${WEBHOOK_NAME}-own`, namespace }, own, [serviceAccount(account.name, namespace)]);
-    grantClusterRights(this, webhook, { namespace, account: account.name, features, isClusterWide });
-    this.writeWebhookArgs();
-    return account;
-  }
-
-  /** The Deployment of the webhook has a reference to this list, like that of the operator. */
-  private writeWebhookArgs(): void {
-    if (this.props.webhook?.deployment) {
-      this.webhookArgs.splice(0, this.webhookArgs.length, ...containerArgs(webhookArgs(this.namespace, this.jobNamespaces, this.props)));
-    }
-  }
-
-  /** Prevents node drains from evicting all replicas at the same time. */
-  private addDisruptionBudget(id: string, name: string, selector: { [key: string]: string }, replicas: number): void {
-    if (replicas > 1) {
-      this.add(id, {
-        apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', name, spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
-      });
-    }
+    return jobRoles(this.context);
   }
 
   /**
-   * Each replica has its own metrics, so the Service is headless and does not balance among them.
+   * Returns the labels by which the operator's objects select its pods.
+   *
+   * @internal
    */
-  private addMetrics({ metrics = {}, webhook }: SparkOperatorProps): void {
-    if (metrics.enabled === false) return;
-    const add = (id: string, name: string, selector: { [key: string]: string }) => this.add(id, {
-      apiVersion: 'v1',
-      kind: 'Service',
-      name: metricsService(name),
-      labels: selector,
-      spec: { clusterIP: 'None', selector, ports: [{ name: 'metrics', port: METRICS_PORT, targetPort: 'metrics', protocol: 'TCP' }] },
-    });
-    add('Metrics', OPERATOR_NAME, OPERATOR_SELECTOR);
-    if (webhook?.deployment) add('WebhookMetrics', WEBHOOK_NAME, WEBHOOK_SELECTOR);
+  public get _selector(): { readonly [label: string]: string } {
+    return this.context.names.operator.selector;
   }
 
-  /** Adds an object in the operator's namespace, with the operator's name and labels. */
-  private add(
-    id: string, { apiVersion, kind, name = OPERATOR_NAME, labels = OPERATOR_SELECTOR, spec }: {
-      apiVersion: string;
-      kind: string;
-      name?: string;
-      labels?: { [key: string]: string };
-      spec: object;
-    },
-  ): void {
-    new ApiObject(this, id, { apiVersion, kind, metadata: { name, namespace: this.namespace, labels }, spec });
+  /**
+   * Returns the key of the installation.
+   *
+   * @internal
+   */
+  public get _key(): string {
+    return this.context.names.key;
   }
-}
-
-function metricsService(name: string): string {
-  return `${name}-metrics`;
 }

@@ -3,7 +3,7 @@ import { Duration } from 'cdk8s';
 import { rejectArguments, wrongSeconds } from '../props/_check';
 import { checkArguments, duration, text } from '../props/_prop-types';
 import { wrongName } from '../rules/names';
-import type { CertificateSetup } from './_webhook-certificates';
+import type { CertificateSource } from './_webhook-certificates';
 
 /** Settings of certificates that the operator creates. */
 export interface SelfManagedCertificatesProps {
@@ -19,7 +19,7 @@ export interface SelfManagedCertificatesProps {
    * Name of the Secret with the certificates, in the operator's namespace. It is created empty, and
    * applying it again keeps its content.
    *
-   * @default spark-operator-webhook-certs
+   * @default - `spark-operator-webhook-certs`, or from the name of the operator
    */
   readonly secretName?: string;
 }
@@ -75,18 +75,12 @@ export interface CertManagerCertificatesProps {
    * Name of the Secret with the certificate, which cert-manager creates. It must differ from that
    * of self-managed certificates, because the type of a Secret is immutable.
    *
-   * @default spark-operator-webhook-tls
+   * @default - `spark-operator-webhook-tls`, or from the name of the operator
    */
   readonly secretName?: string;
 }
 
 const MAX_LIFETIME = Duration.days(3650);
-const SECRET = 'spark-operator-webhook-certs';
-/**
- * Differs from the Secret that the operator fills, which has another type, so that both can exist
- * while one replaces the other.
- */
-const CERT_MANAGER_SECRET = 'spark-operator-webhook-tls';
 
 /** Source of the webhook's certificate, and the way in which the API server gets its CA. */
 export class WebhookCertificates {
@@ -98,7 +92,7 @@ export class WebhookCertificates {
   public static selfManaged(props: SelfManagedCertificatesProps = {}): WebhookCertificates {
     props = checkArguments('WebhookCertificates.selfManaged', { props }, { props: { lifetime: duration, secretName: text } }).props;
     rejectArguments('WebhookCertificates.selfManaged', [wrongLifetime(props.lifetime), wrongName('secretName', props.secretName)]);
-    return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName ?? SECRET, lifetime: props.lifetime });
+    return new WebhookCertificates({ source: 'self-managed', secretName: props.secretName, lifetime: props.lifetime });
   }
 
   /**
@@ -132,7 +126,7 @@ export class WebhookCertificates {
     ]);
     return new WebhookCertificates({
       source: 'cert-manager',
-      secretName: props.secretName ?? CERT_MANAGER_SECRET,
+      secretName: props.secretName,
       ...(issuerName !== undefined && {
         issuer: { name: issuerName, kind: issuerKind ?? CertificateIssuerKind.ISSUER, group: issuerGroup ?? 'cert-manager.io' },
       }),
@@ -146,7 +140,7 @@ export class WebhookCertificates {
    * webhook uses a renewed certificate without a restart.
    *
    * @param secretName Name of the Secret in the operator's namespace. The certificate must be for
-   * `spark-operator-webhook-svc.<namespace>.svc`.
+   * `<webhookServiceName of the operator>.<namespace>.svc`.
    * @param caBundle Certificate of the CA that has signed it, in PEM. It can contain several, to
    * replace a CA.
    */
@@ -157,9 +151,9 @@ export class WebhookCertificates {
   }
 
   /** @internal */
-  public readonly _setup: CertificateSetup;
+  public readonly _setup: CertificateSource;
 
-  private constructor(setup: CertificateSetup) {
+  private constructor(setup: CertificateSource) {
     this._setup = setup;
   }
 }

@@ -1,14 +1,14 @@
 import { batchSchedulerSettings, withoutEffectByBatchScheduling } from './batch-schedulers';
-import { withoutEffectByGates } from './feature-gates';
+import { isGateOn, PARTIAL_RESTART, withoutEffectByGates } from './feature-gates';
 import { parseCommandLine } from './parse';
 import { DURATION, FlagReader } from './reader';
-import { LOG_LEVELS } from './table';
+import { LOG_ENCODERS, LOG_LEVELS } from './table';
 import { TIMESTAMP_PRECISIONS, type TimestampPrecision } from '../model/timestamp-precision';
 import { UsageError } from '../text/usage-error';
 import {
-  addressIn, amountIn, bucketsIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logLevelIn,
+  addressIn, amountIn, bucketsIn, gatesIn, gatewaysIn, ingressTlsIn, listIn, logEncoderIn, logLevelIn,
   namespacesIn, objectNameIn, textsIn, zapLevelIn, type Address, type GatewayReference, type IngressTls,
-  type LogLevel,
+  type LogEncoder, type LogLevel,
 } from './values';
 import { durationIn } from '../text/duration';
 import { webhookConfiguration, webhookContradictions, withoutEffectByWebhook, type WebhookConfiguration } from './webhook';
@@ -56,6 +56,8 @@ export interface Configuration {
    * in milliseconds.
    */
   readonly driverStartTimeout: number;
+  /** Whether edits of fields of executors alone keep the driver. It requires the webhook. */
+  readonly partialRestart: boolean;
   /** Maximum number of executors in the status of an application. */
   readonly maxTrackedExecutors: number;
   /** Minimum time between two runs of a schedule, in milliseconds; 0 for none. */
@@ -95,6 +97,8 @@ export interface Configuration {
   readonly health: Address | undefined;
   /** Minimum level of log entries. */
   readonly logLevel: LogLevel;
+  /** Format of the log. */
+  readonly logEncoder: LogEncoder;
   /** Given flags that have no effect, with the reasons. */
   readonly withoutEffect: Readonly<Record<string, string>>;
 }
@@ -175,13 +179,13 @@ export function parseConfiguration(
   const flags = new FlagReader(line.values);
   const webhook = webhookConfiguration(line, flags, environment.namespace);
   const batchSchedulers = flags.truth('enable-batch-scheduler') ? batchSchedulerSettings(flags) : undefined;
+  const gates = flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true')
+    ?? new Map<string, boolean>();
   const withoutEffect = {
     ...line.withoutEffect,
     ...withoutEffectByWebhook(line, webhook),
     ...withoutEffectByBatchScheduling(line.values, batchSchedulers !== undefined),
-    ...withoutEffectByGates(
-      line, flags.read('feature-gates', gatesIn, 'write comma-separated gates such as DefaultTimeToLive=true') ?? new Map(),
-    ),
+    ...withoutEffectByGates(line, gates, webhook.mode !== 'off'),
   };
 
   const configuration: Configuration = {
@@ -206,6 +210,7 @@ export function parseConfiguration(
     kubeApiBurst: flags.number('kube-api-burst', 1),
     cacheSyncTimeout: flags.read('cache-sync-timeout', durationIn, DURATION),
     driverStartTimeout: flags.read('driver-start-timeout', durationIn, DURATION),
+    partialRestart: webhook.mode !== 'off' && isGateOn(gates, PARTIAL_RESTART),
     maxTrackedExecutors: flags.number('max-tracked-executor-per-app', 0),
     minScheduleInterval: flags.read('min-schedule-interval', durationIn, DURATION),
     defaultTimeToLiveSeconds: withoutEffect['default-time-to-live-seconds'] === undefined
@@ -258,13 +263,15 @@ export function parseConfiguration(
       prefix: flags.read('metrics-prefix', (text) => (/^[a-zA-Z_:][\w:-]*$|^$/.test(text)
         ? text
         : undefined), 'write letters, digits and underscores'),
-      labels: listIn(line.values['metrics-labels'] ?? '').filter(Boolean),
+      labels: flags.read('metrics-labels', (text) => listIn(text).filter(Boolean), 'write names of labels'),
       submitLatencyBuckets: flags.read('metrics-job-submit-latency-buckets', bucketsIn, BUCKETS),
       startLatencyBuckets: flags.read('metrics-job-start-latency-buckets', bucketsIn, BUCKETS),
     },
     health: flags.read('health-probe-bind-address', addressIn, 'write [HOST]:PORT, or 0 for none') ?? undefined,
     logLevel: flags.optional('log-level', logLevelIn, `write one of ${LOG_LEVELS.join(', ')}`)
       ?? flags.optional('zap-log-level', zapLevelIn, `write one of ${LOG_LEVELS.join(', ')}, or a number`) ?? 'info',
+    logEncoder: flags.optional('log-encoder', logEncoderIn, `write one of ${LOG_ENCODERS.join(', ')}`)
+      ?? flags.optional('zap-encoder', logEncoderIn, `write one of ${LOG_ENCODERS.join(', ')}`) ?? 'json',
     withoutEffect,
   };
   const problems = [...flags.problems, ...contradictions(configuration), ...webhookContradictions(line, webhook, {

@@ -201,6 +201,13 @@ export function canSparkSubmit(args: readonly string[]): boolean {
 
 const LOOK = ['get', 'list', 'watch'];
 
+/** Returns permissions for objects of all kinds, and to read their status. */
+function kindRules(verbs: string[]): Rule[] {
+  return KINDS.flatMap(({ group, plural }) => [
+    { group, resource: plural, verbs }, { group, resource: `${plural}/status`, verbs: ['get'] },
+  ]);
+}
+
 /** Permissions to read the objects of an application and its state. */
 const AROUND: readonly Rule[] = [
   { group: '', resource: 'pods', verbs: LOOK },
@@ -213,14 +220,14 @@ const AROUND: readonly Rule[] = [
  * Permissions of users who only read.
  * @internal
  */
-export const VIEWER_RULES: readonly Rule[] = [...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: LOOK })), ...AROUND];
+export const VIEWER_RULES: readonly Rule[] = [...kindRules(LOOK), ...AROUND];
 
 /**
  * Permissions of users who run applications, including access to the web UI of a driver.
  * @internal
  */
 export const USER_RULES: readonly Rule[] = [
-  ...KINDS.map(({ group, plural }) => ({ group, resource: plural, verbs: [...LOOK, 'create', 'update', 'patch', 'delete'] })),
+  ...kindRules([...LOOK, 'create', 'update', 'patch', 'delete']),
   ...AROUND,
   { group: '', resource: 'pods/portforward', verbs: ['get', 'create'] },
 ];

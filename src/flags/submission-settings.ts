@@ -9,7 +9,8 @@ import type { SubmissionSettings } from '../plan/settings';
  */
 export function submissionSettings(configuration: Configuration, webUIUrlFormat?: string): SubmissionSettings {
   const {
-    submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, sparkSubmitTimeout, webhook, batchSchedulers,
+    submissionMode: mode, submissionModeAnnotation: modeAnnotation, sparkUser, sparkSubmitTimeout, webhook, batchSchedulers, partialRestart,
   } = configuration;
-  return { mode, modeAnnotation, sparkUser, sparkSubmitTimeout, webUIUrlFormat, podWebhook: webhook.mode !== 'off', batchSchedulers };
+  const podWebhook = webhook.mode !== 'off';
+  return { mode, modeAnnotation, sparkUser, sparkSubmitTimeout, webUIUrlFormat, podWebhook, partialRestart, batchSchedulers };
 }

@@ -17,6 +17,9 @@ export interface Flag {
 /** Minimum levels of log entries. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
+/** Formats of the log. */
+export const LOG_ENCODERS = ['json', 'console'] as const;
+
 const BOOLEAN = 'true|false';
 
 /**
@@ -43,7 +46,9 @@ export const FLAG_GROUPS = {
         + '--feature-gates, it requires --feature-gates=DefaultTimeToLive=true, as in kubeflow',
       default: '0',
     },
-    'feature-gates': { value: 'GATE=true|false,…', help: "kubeflow's feature gates; only DefaultTimeToLive has an effect" },
+    'feature-gates': {
+      value: 'GATE=true|false,…', help: "kubeflow's feature gates; DefaultTimeToLive and, with the webhook, PartialRestart have an effect",
+    },
     'enable-driver-pdb': {
       value: BOOLEAN, help: 'create a PodDisruptionBudget for each driver, which prevents its eviction when its node is drained',
       default: 'false',
@@ -205,10 +210,15 @@ export const FLAG_GROUPS = {
   'Logs and metrics': {
     'log-level': { value: 'LEVEL', help: `minimum level of log entries: ${LOG_LEVELS.join(', ')}`, default: 'info' },
     'zap-log-level': { value: 'LEVEL', help: "kubeflow's name of --log-level; a number of 1 or more is debug" },
+    'log-encoder': {
+      value: 'FORMAT', help: 'format of the log: json (an object a line), or console (time, level, message and fields, with tabs)',
+      default: 'json',
+    },
+    'zap-encoder': { value: 'FORMAT', help: "kubeflow's name of --log-encoder" },
     'enable-metrics': { value: BOOLEAN, help: 'serve /metrics', default: 'true' },
     'metrics-bind-address': { value: '[HOST]:PORT', help: 'address of /metrics; 0 for none', default: ':8080' },
     'metrics-prefix': { value: 'TEXT', help: 'prefix of the names of metrics about applications' },
-    'metrics-labels': { value: 'NAME,…', help: 'labels of applications to copy to their metrics' },
+    'metrics-labels': { value: 'NAME,…', help: 'labels of applications to copy to their metrics', default: 'app_type' },
     'metrics-job-submit-latency-buckets': {
       value: 'SECONDS,…', help: 'buckets of the time from creation to submission', default: '0.5,1,2,4,8,16,32,64,128,256',
     },

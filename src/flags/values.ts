@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { LOG_LEVELS } from './table';
+import { LOG_ENCODERS, LOG_LEVELS } from './table';
 import { isDnsLabel, isSubdomain } from '../rules/names';
 
 /* Parsers for the texts of flags. Each returns undefined for an invalid text. */
@@ -11,6 +11,7 @@ export interface Address {
 }
 
 export type LogLevel = typeof LOG_LEVELS[number];
+export type LogEncoder = typeof LOG_ENCODERS[number];
 
 /** Returns the entries of a list. Helm charts write quotes around arguments, which are removed. */
 export function listIn(text: string): string[] {
@@ -151,6 +152,11 @@ export function logLevelIn(text: string): LogLevel | undefined {
 export function zapLevelIn(text: string): LogLevel | undefined {
   if (/^[1-9]\d{0,2}$/.test(text)) return 'debug';
   return text === 'panic' ? 'error' : logLevelIn(text);
+}
+
+/** Returns a format of the log by its name. */
+export function logEncoderIn(text: string): LogEncoder | undefined {
+  return LOG_ENCODERS.find((encoder) => encoder === text);
 }
 
 function json(text: string): unknown {

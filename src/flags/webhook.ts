@@ -102,6 +102,12 @@ export function webhookContradictions(
   return problems;
 }
 
+/** Flags with the names of the webhook's objects, from which sparkctl knows those of a webhook elsewhere. */
+const TARGETS: readonly FlagName[] = [
+  'webhook-svc-name', 'webhook-svc-namespace', 'webhook-secret-name', 'webhook-secret-namespace', 'mutating-webhook-name',
+  'validating-webhook-name',
+];
+
 const WEBHOOK_FLAGS = Object.keys(FLAG_GROUPS['The admission webhook']) as FlagName[];
 
 /**
@@ -112,7 +118,8 @@ export const WEBHOOK_PROCESS_FLAGS: ReadonlySet<string> = new Set<FlagName>([
   ...WEBHOOK_FLAGS, 'min-schedule-interval', 'enable-submission-mode-annotation', 'namespaces', 'namespace-selector', 'feature-gates',
   'defaults-config-map', 'submission-mode', 'spark-user', 'spark-submit-timeout', 'enable-ui-service',
   'enable-batch-scheduler', 'kube-scheduler-names', 'default-batch-scheduler',
-  'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'enable-metrics',
+  'ingress-url-format', 'kubeconfig', 'context', 'kube-api-qps', 'kube-api-burst', 'log-level', 'zap-log-level', 'log-encoder', 'zap-encoder',
+  'enable-metrics',
   'metrics-bind-address', 'health-probe-bind-address',
 ]);
 
@@ -127,7 +134,7 @@ export function withoutEffectByWebhook(
         ? 'every replica serves the webhook, without leader election'
         : 'it is a flag of the controller, and this process only serves the webhook';
     }
-    if (mode !== 'here' && name !== 'webhook' && WEBHOOK_FLAGS.includes(name)) {
+    if (mode !== 'here' && name !== 'webhook' && WEBHOOK_FLAGS.includes(name) && !(mode === 'elsewhere' && TARGETS.includes(name))) {
       without[name] = `this process does not serve the webhook (--webhook=${mode})`;
     }
   }

@@ -33,12 +33,13 @@ export type Reconcile = (key: string, context: ReconcileContext) => Promise<Reco
 /**
  * Outcome of a reconciliation.
  *
+ * - `requeued`: success, and the key is added again after a time
  * - `conflict`: another client changed the object first; the key is requeued soon
  * - `transient`: the API server was not reachable, or had an internal problem
  * - `error`: any other exception, which is a fault of the operator or of its permissions
  * - `aborted`: the controller was stopped
  */
-export type Outcome = 'success' | 'conflict' | 'transient' | 'error' | 'aborted';
+export type Outcome = 'success' | 'requeued' | 'conflict' | 'transient' | 'error' | 'aborted';
 
 /** Settings of a controller. */
 export interface ControllerOptions {
@@ -52,7 +53,7 @@ export interface ControllerOptions {
   readonly slowAfter?: number;
   readonly logger: Logger;
   /** Receives every reconciliation's outcome, for metrics. @default - none */
-  readonly onReconcile?: (result: { readonly outcome: Outcome; readonly seconds: number }) => void;
+  readonly onReconcile?: (outcome: Outcome) => void;
   /** @default systemClock */
   readonly clock?: Clock;
 }
@@ -115,7 +116,6 @@ export class Controller {
 
   private async process(key: string): Promise<void> {
     const { queue, reconcile, slowAfter } = this.options;
-    const started = this.clock.monotonic();
     const logger = this.logger.child({ key });
     const slow = this.clock.setTimeout(() => logger.warn({ slowAfter }, 'the reconciliation takes long'), slowAfter);
     let outcome: Outcome;
@@ -123,14 +123,14 @@ export class Controller {
       const result = await reconcile(key, { signal: this.aborting.signal, logger });
       queue.forget(key);
       if (result?.requeueAfter !== undefined) queue.addAfter(key, result.requeueAfter);
-      outcome = 'success';
+      outcome = result?.requeueAfter === undefined ? 'success' : 'requeued';
     } catch (error) {
       outcome = this.fail(key, toError(error), logger);
     }
     this.clock.clearTimeout(slow);
     queue.done(key);
     try {
-      this.options.onReconcile?.({ outcome, seconds: (this.clock.monotonic() - started) / 1_000 });
+      this.options.onReconcile?.(outcome);
     } catch (error) {
       logger.error({ err: error }, 'onReconcile failed');
     }

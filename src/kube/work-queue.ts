@@ -19,8 +19,8 @@ export interface WorkQueueHooks {
   onStart?(waitSeconds: number): void;
   /** A worker has finished a key after this time. */
   onDone?(workSeconds: number): void;
-  /** A key will be requeued after a failure. */
-  onRetry?(): void;
+  /** A key will be added later, after a failure or because a caller asked for it. */
+  onAddLater?(): void;
 }
 
 /** Settings of a work queue. */
@@ -114,6 +114,12 @@ export class WorkQueue {
     return oldest === undefined ? 0 : this.clock.monotonic() - oldest.since;
   }
 
+  /** Milliseconds for which all workers together have had their keys. */
+  get unfinished(): number {
+    const now = this.clock.monotonic();
+    return [...this.processing.values()].reduce((sum, { since }) => sum + now - since, 0);
+  }
+
   /** Adds a key to process as soon as possible. No effect after `shutdown`. */
   add(key: string): void {
     if (this.stopped || this.dirty.has(key)) return;
@@ -137,10 +143,12 @@ export class WorkQueue {
       this.add(key);
       return;
     }
+    if (this.stopped) return;
+    this.hooks.onAddLater?.();
     const delay = Math.min(ms, MAX_TIMEOUT);
     const due = this.clock.monotonic() + delay;
     const waiting = this.later.get(key);
-    if (this.stopped || (waiting && waiting.due <= due)) return;
+    if (waiting && waiting.due <= due) return;
     this.clock.clearTimeout(waiting?.timer);
     const timer = this.clock.setTimeout(() => {
       this.later.delete(key);
@@ -160,7 +168,6 @@ export class WorkQueue {
     const { minBackoff, maxBackoff, random } = this.options;
     if (this.stopped) return;
     this.failed.set(key, failures + 1);
-    this.hooks.onRetry?.();
     this.addAfter(key, Math.max(atLeast * (1 + random() / 2), backoff(failures, minBackoff, maxBackoff, random)));
   }
 

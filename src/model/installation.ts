@@ -26,3 +26,14 @@ export function writerOf(namespace: string | undefined, identity: { readonly loc
     : [OPERATOR_CLIENT, namespace, identity.lock === DEFAULT_LOCK ? undefined : identity.lock];
   return parts.filter((part) => part !== undefined).join('.').slice(0, MAX_WRITER_LENGTH);
 }
+
+/** Default name of an operator, from which the names of its objects are derived. */
+export const OPERATOR_NAME = 'spark-operator';
+
+/**
+ * Returns the key of an installation among all of a cluster: its namespace, with the name of the
+ * operator unless that is the default. Names of cluster-scoped objects and labels contain it.
+ */
+export function installationKey(namespace: string, name = OPERATOR_NAME): string {
+  return name === OPERATOR_NAME ? namespace : `${name}.${namespace}`;
+}

@@ -1,4 +1,4 @@
-import { RestartPolicyType } from '../api/restart-policy';
+import { RestartPolicyType, type RestartPolicySpec } from '../api/restart-policy';
 import { ApplicationState } from '../api/states';
 import { stateOf, type SparkApplication } from './spark-application';
 import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from './backoff';
@@ -38,6 +38,11 @@ export function retryOf(application: SparkApplication, now: number): Retry | und
     default:
       return undefined;
   }
+}
+
+/** Whether a restart policy asks for retries of failed submissions. */
+export function retriesSubmissions({ type, onSubmissionFailureRetries = 0 }: RestartPolicySpec = {}): boolean {
+  return type === RestartPolicyType.ALWAYS || (type === RestartPolicyType.ON_FAILURE && onSubmissionFailureRetries > 0);
 }
 
 /** Number of attempts, and the restart policy for this kind of failure. */

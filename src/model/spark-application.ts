@@ -28,16 +28,22 @@ export function isWhole(application: SparkApplication): application is WholeAppl
   return application.cut === undefined;
 }
 
-/** Returns the state in an application's status, or new if there is none. */
-export function stateOf(application: SparkApplication): ApplicationState {
-  return application.status?.applicationState?.state ?? ApplicationState.NEW;
+/**
+ * Returns the state in an application's status, or new if there is none. While the operator retries
+ * a failed submission, the status keeps SUBMISSION_FAILED, as with kubeflow/spark-operator, but has
+ * neither the reason nor the time of a failure: the application is about to run again.
+ */
+export function stateOf({ status }: Pick<SparkApplication, 'status'>): ApplicationState {
+  const { state = ApplicationState.NEW, errorMessage } = status?.applicationState ?? {};
+  const isRetried = state === ApplicationState.SUBMISSION_FAILED && !errorMessage && !status?.terminationTime;
+  return isRetried ? ApplicationState.PENDING_RERUN : state;
 }
 
 /** States in which the operator starts an attempt. */
 const BEGINNING: readonly string[] = [ApplicationState.NEW, ApplicationState.PENDING_RERUN, ApplicationState.RESUMING];
 
 /** Whether the operator starts an attempt in the application's state. */
-export function isBeginning(application: SparkApplication): boolean {
+export function isBeginning(application: Pick<SparkApplication, 'status'>): boolean {
   return BEGINNING.includes(stateOf(application));
 }
 

@@ -80,10 +80,11 @@ export async function startOperator(configuration: Configuration, logger: Logger
   });
   const isSelected = (namespace: string) => namespaces.has(namespace);
   const enqueueAll = (namespace: string) => kinds.forEach((kind) => kind.enqueueAll(namespace));
+  const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
   const metrics: Metrics = new Metrics({
     applications: () => applications.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
     pods: () => pods.list().filter(({ metadata }) => isSelected(metadata.namespace!)),
-    queues: () => kinds.map(({ name, depth }) => ({ controller: name, depth })),
+    controllers: () => kinds.map((kind) => kind.load()),
     namespaces: () => applicationKind.health().map((health) => ({ ...health, watched: isWatched(health) })),
     kinds: () => kinds.slice(1).flatMap(
       (kind) => kind.health().map((health) => ({ controller: kind.name, namespace: health.namespace, watched: isWatched(health) })),
@@ -91,6 +92,8 @@ export async function startOperator(configuration: Configuration, logger: Logger
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     events: () => events.dropped,
     leading: () => lead.leads(),
+    lease: configuration.leaderElection.lockName,
+    apiServer: connection.server,
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
   }, configuration.metrics);
   const connectMetrics = new ConnectMetrics(metrics.registry, {
@@ -100,7 +103,6 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const servesWebhook = configuration.webhook.mode === 'here';
   let webhook: RunningWebhook | undefined;
 
-  const connection = connect({ kubeconfig: configuration.kubeconfig, context: configuration.context });
   const clientOptions = { ...metrics.calls, userAgent: `${OPERATOR_CLIENT}/${version}`, clock };
   const writer = writerNameOf(configuration, instance);
   const client = new KubeClient(connection, {
@@ -141,7 +143,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
     lists: new FairSemaphore({ limit: LISTS }),
     workers: configuration.workers,
     maxRetryDelay: configuration.maxRetryDelay,
-    metrics: metrics.pace,
+    metrics: metrics.controllers,
     logger,
     clock,
   };
@@ -161,6 +163,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
         sparkSubmitTimeout: configuration.sparkSubmitTimeout,
         maxTrackedExecutors: configuration.maxTrackedExecutors,
         defaultTimeToLive: (configuration.defaultTimeToLiveSeconds ?? 0) * 1000,
+        partialRestart: submission.partialRestart,
       },
       onTransition: (before, after, passed, failures) => metrics.onTransition(before, after, passed, clock.now(), failures),
     }),

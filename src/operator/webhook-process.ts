@@ -27,6 +27,7 @@ export async function startWebhookProcess(configuration: Configuration, logger: 
     namespaces: () => namespaces.health().map((health) => ({ ...health, watched: isWatched(health) })),
     defaults: () => defaults.health().map((health) => ({ ...health, watched: isWatched(health) })),
     webhookCertificateEnd: () => webhook?.health().certificate.notAfter,
+    apiServer: connection.server,
   });
   let webhook: RunningWebhook | undefined;
   const clientOptions = { ...metrics.calls, userAgent: `${OPERATOR_CLIENT}/${version}`, clock };

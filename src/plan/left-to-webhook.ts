@@ -9,6 +9,7 @@ import { ConfReader } from './native/conf-reader';
 import { environmentPrefix, type Role } from './properties/role';
 import { customizationOf, mainContainer, type PreparedSubmission } from './prepare';
 import { MAX_OBJECT_BYTES, MAX_VALUES_OF_POD, reviewSize } from './review-size';
+import { EXECUTOR_ONLY } from '../model/executor-only';
 import { problemText, type Problem } from '../model/problem';
 
 /**
@@ -36,7 +37,10 @@ export interface RoleLeft extends LeftToWebhook {
 
 /** Returns the fields with the settings that they replace; none without a webhook. */
 export function fieldsLeft(prepared: PreparedSubmission, way: SubmissionWay): readonly RoleLeft[] {
-  return prepared.context.podWebhook ? left(prepared, way) : [];
+  const { podWebhook, partialRestart } = prepared.context;
+  if (!podWebhook) return [];
+  const later = partialRestart ? EXECUTOR_ONLY.map((field): RoleLeft => ({ field: `spec.executor.${field}`, role: 'executor' })) : [];
+  return [...left(prepared, way), ...later];
 }
 
 function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
@@ -45,12 +49,15 @@ function left(prepared: PreparedSubmission, way: SubmissionWay): RoleLeft[] {
   );
 }
 
+/** Fields of new executors: in a template, they would have the same effect. */
+const LATER = new RegExp(`^spec\\.executor\\.(?:${EXECUTOR_ONLY.join('|')})$`);
+
 /**
  * Returns the warnings if the webhook is available: these fields have an effect, and others might
  * lose theirs.
  */
 export function remainingWarnings(fields: readonly LeftToWebhook[], warnings: readonly Problem[]): Problem[] {
-  const effective = new Set(fields.map(({ field }) => field));
+  const effective = new Set(fields.map(({ field }) => field).filter((field) => !LATER.test(field)));
   const all = [...warnings.filter(({ path }) => !effective.has(path)), ...fields.flatMap(({ replaces }) => replaces ?? [])];
   return fields.length === 0 ? [...warnings] : [...new Map(all.map((warning) => [problemText(warning), warning])).values()];
 }

@@ -49,6 +49,12 @@ export interface PlanOptions {
    * @default - none
    */
   readonly before?: unknown;
+  /**
+   * Whether defaults can still supply a missing image, so that it is a warning: the application is
+   * checked before its submission.
+   * @default false
+   */
+  readonly imageCanFollow?: boolean;
   /** Name of the driver's Pod. @default - from the specification */
   readonly driverPodName?: string;
 }
@@ -143,7 +149,9 @@ export function planWithTypes(application: SubmittedApplication, settings: PlanS
   if (ofTemplates.length === 0) problems.report(fieldViolations(spec));
   const submittable = ofTemplates.length > 0
     ? problems.report(ofTemplates)
-    : submittableOf(planned, settings, contextOf(settings.submission, options.ids ?? SOME_SUBMISSION, applied), problems);
+    : submittableOf(planned, settings, {
+      ...contextOf(settings.submission, options.ids ?? SOME_SUBMISSION, applied), imageCanFollow: options.imageCanFollow,
+    }, problems);
   if (!problems.hasErrors && submittable) return { problems: problems.list, appliedDefaults: applied, submittable };
   if (applied.length > 0) {
     const names = applied.map(({ configMap }) => configMap).join(' and ');

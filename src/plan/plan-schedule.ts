@@ -65,7 +65,7 @@ export function planRun({ metadata, spec }: SubmittedSchedule, settings: PlanSet
   const { template } = spec as { readonly template: SparkApplicationSpec };
   // A run has a name of its own, which is no longer than the maximum.
   const run = { metadata: { ...metadata, name: metadata.name.slice(0, SCHEDULED_SPARK_APPLICATION.maxNameLength) }, spec: template };
-  const plan = planApplication(run, settings, { before });
+  const plan = planApplication(run, settings, { before, imageCanFollow: true });
   return { ...plan, problems: plan.problems.map((problem) => moved(problem, inTemplate)) };
 }
 

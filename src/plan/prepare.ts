@@ -2,8 +2,10 @@ import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../api/labels';
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { OwnerReference } from '../kube/objects';
 import { checkTemplate } from './pods/check-template';
+import { EXECUTOR_ONLY, withoutExecutorOnly } from '../model/executor-only';
 import { sparkContainer } from './pods/container';
 import { customizePod, customizeUnchecked } from './pods/customize';
+import { onlyFields } from './pods/left-to-webhook';
 import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
 import { overheadWarnings, sizeWarnings } from './container-memory';
@@ -13,6 +15,7 @@ import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation
 import { checkArguments } from './properties/check-arguments';
 import { checkProperties } from './properties/check-properties';
 import { SubmissionError } from './errors';
+import { checkImages } from './properties/images';
 import { executorVariableWarnings } from './properties/executor-variables';
 import { submissionIdentity, type SubmissionIdentity } from './identity';
 import { improvePod } from './properties/improvements';
@@ -50,6 +53,12 @@ export interface SubmissionContext extends Submission {
   readonly batchSchedulers?: BatchSchedulerSettings;
   /** The owner of all objects. @default - the application */
   readonly owner?: OwnerReference;
+  /**
+   * Whether defaults can still supply a missing image, so that it is a warning: the plan only
+   * checks the application.
+   * @default false
+   */
+  readonly imageCanFollow?: boolean;
   /** Runs the steps of the plan. @default - stops at the first problem */
   readonly steps?: Steps;
 }
@@ -63,8 +72,13 @@ export interface PreparedSubmission extends SubmissionProperties {
   readonly identity: SubmissionIdentity;
   /** The driver's initial pod: the user's template, with the volumes that Spark must find in it. */
   readonly driverTemplate: PodTemplate | undefined;
-  /** The executors' initial pod, with all customisation. */
+  /**
+   * The executors' initial pod, with all customisation except for `executorOnly` fields that are
+   * left to the webhook.
+   */
   readonly executorTemplate: PodTemplate;
+  /** The same with all customisation. */
+  readonly executorPod: PodTemplate;
   /** The source of metrics; undefined if there is none. */
   readonly monitoring: Monitoring | undefined;
   /** Settings for its batch scheduler. */
@@ -87,6 +101,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
   const version = parseSparkVersion(spec.sparkVersion);
   const submission = sparkProperties(application, context, steps);
   const { properties } = submission;
+  const imageWarnings = checkImages(properties, version.text, context.imageCanFollow ?? false, steps);
   steps.attempt(() => checkArguments(submission.application));
   const identity = submissionIdentity(metadata.name, {
     uid: metadata.uid, attempt: context.attempt, submissionID: context.submissionID, generation: metadata.generation ?? 1,
@@ -99,22 +114,27 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     ...submission, metadata, spec, context, version, identity, monitoring: monitoring(application, `${identity.resourcePrefix}-prom-conf`),
   };
   const executor = customizationOf(prepared, 'executor', mainContainer(prepared, 'executor'), 'template');
-  const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, executor), executor);
+  const inTemplate = context.partialRestart ? { ...executor, spec: withoutExecutorOnly(executor.spec) } : executor;
+  const { pod, warnings } = customizePod(withLocalDirVolumes(templateOf(spec, 'executor') ?? {}, inTemplate), inTemplate);
   const driver = customizationOf(prepared, 'driver', mainContainer(prepared, 'driver'), 'template');
   const driverTemplate = withLocalDirVolumes(templateOf(spec, 'driver') ?? {}, driver);
   checkProperties(properties, version, steps);
   const executorTemplate = improvePod(withContainer(pod, executor.container), executor.container);
+  const executorPod = context.partialRestart
+    ? customizePod(executorTemplate, { ...executor, ...onlyFields(executor, EXECUTOR_ONLY) }).pod
+    : executorTemplate;
   const scheduled = steps.attempt(() => schedule(prepared, {
     driver: () => ({ template: customizeUnchecked(driverTemplate, driver).pod, container: driver.container }),
-    executor: () => ({ template: executorTemplate, container: executor.container }),
+    executor: () => ({ template: executorPod, container: executor.container }),
   }, context.batchSchedulers, !application.spec.batchScheduler), properties) ?? { warnings: [] };
   return {
     ...prepared,
     scheduled,
     driverTemplate: Object.keys(driverTemplate).length > 0 ? driverTemplate : undefined,
     executorTemplate,
+    executorPod,
     warnings: [
-      ...submission.warnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
+      ...submission.warnings, ...imageWarnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
       ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties), ...sizeWarnings(spec, version),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],

@@ -25,6 +25,13 @@ export interface SubmissionSettings {
    * @default false: such settings have no effect
    */
   readonly podWebhook?: boolean;
+  /**
+   * Whether the webhook for pods sets the fields of executors that only concern them, so that new
+   * executors get edits. Requires `podWebhook`.
+   *
+   * @default false
+   */
+  readonly partialRestart?: boolean;
   /** Deadline of a Pod that runs spark-submit, in milliseconds. @default 300,000 */
   readonly sparkSubmitTimeout?: number;
   /** Settings of the batch schedulers. @default - none */

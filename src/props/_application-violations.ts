@@ -38,11 +38,8 @@ export function applicationViolations(metadata: KnownMetadata, spec: SparkApplic
   if (ofSchema.length > 0 || !spec) return ofSchema;
   const { name = 'name', labels, annotations } = metadata;
   const namespace = metadata.namespace ?? spec.sparkConf?.['spark.kubernetes.namespace'] ?? namespaceOfTemplates(spec) ?? 'default';
-  const stored = asStored(schema, spec) as SparkApplicationSpec;
-  // Defaults of the cluster can name an image.
-  const planned = stored.sparkConf?.['spark.kubernetes.container.image'] ? stored : { ...stored, image: stored.image || 'image' };
-  const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: planned };
-  const { problems, submittable } = planApplication(application, settingsIn(known));
+  const application = { metadata: { name, namespace, uid: '', labels, annotations }, spec: asStored(schema, spec) as SparkApplicationSpec };
+  const { problems, submittable } = planApplication(application, settingsIn(known), { imageCanFollow: true });
   // The program contains the defaults of the namespace.
   const found = problems.filter((problem) => !isAboutDefaults(problem));
   return [...found, ...submittable && known?.quota ? quotaViolations(submittable, known.quota) : []];

@@ -61,6 +61,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/doctor'),
   },
   { name: 'install', summary: 'install the operator, as SparkOperator does', load: () => import('./commands/install') },
+  {
+    name: 'migrate', summary: "print what the Helm values of kubeflow's operator become, check a cluster, and print the steps",
+    load: () => import('./commands/migrate'),
+  },
   { name: 'uninstall', summary: 'remove the objects that install has created', load: () => import('./commands/uninstall') },
   { name: 'completion', summary: 'print the completion script of a shell', load: () => import('./commands/completion') },
 ];

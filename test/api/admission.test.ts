@@ -257,6 +257,66 @@ describe('in the pods of the operator', () => {
   });
 });
 
+describe('with partial restarts', () => {
+  let world: World;
+  let jobs: string;
+  beforeAll(async () => {
+    const installation = await install('admission-partial', { webhook: { partialRestart: true } });
+    jobs = installation.jobs;
+    world = await World.open(installation);
+    await world.serve(1);
+  });
+  afterAll(() => world?.close());
+
+  /** Creates an executor from the template of the driver, as Spark does; without storing it. */
+  async function newExecutor(name: string): Promise<any> {
+    const { spec: { volumes } } = await get(jobs, 'pod', `${name}-driver`);
+    const { configMap } = volumes.find((volume: any) => volume.name === 'pod-template-volume');
+    const { metadata: { annotations }, spec: { containers, ...spec } } = JSON.parse((await get(jobs, 'configmap', configMap.name)).data['podspec-configmap-key']);
+    const { status, metadata } = await get(jobs, 'sparkapp', name);
+    const labels = {
+      'sparkoperator.k8s.io/launched-by-spark-operator': 'true', 'sparkoperator.k8s.io/app-name': name, 'sparkoperator.k8s.io/app-uid': metadata.uid,
+      'sparkoperator.k8s.io/submission-id': status.submissionID, 'sparkoperator.k8s.io/attempt': '1', 'spark-role': 'executor',
+    };
+    const created = await api.must('POST', `/api/v1/namespaces/${jobs}/pods?dryRun=All`, {
+      metadata: { name: `${name}-exec-1`, labels, annotations }, spec: { ...spec, containers: containers.map((container: object) => ({ image: 'example.org/spark:1', ...container })) },
+    });
+    return created.spec;
+  }
+
+  test("an edit of the executors' scheduling reaches new executors and keeps the driver; another edit runs the application again", async () => {
+    await apply({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: `${jobs}-high` }, value: 1000 });
+    try {
+      const scheduled = (executor: object) => application(jobs, 'edited', { executor: { instances: 1, cores: 1, memory: '1g', ...executor } });
+      await apply(scheduled({ nodeSelector: { pool: 'a' }, tolerations: [{ key: 'old', operator: 'Exists' }] }));
+      const { status: begun } = await waitForState(jobs, 'edited', 'SUBMITTED', 150);
+      const { metadata: { uid } } = await get(jobs, 'pod', 'edited-driver');
+      const before = await newExecutor('edited');
+      expect(before).toMatchObject({ nodeSelector: { pool: 'a' }, schedulerName: 'default-scheduler', priority: 0 });
+      expect(before.tolerations).toContainEqual({ key: 'old', operator: 'Exists' });
+
+      await apply(scheduled({ nodeSelector: { pool: 'b' }, tolerations: [{ key: 'new', operator: 'Exists' }], priorityClassName: `${jobs}-high`, schedulerName: 'mine' }));
+      const { metadata: { generation } } = await get(jobs, 'sparkapp', 'edited');
+      await waitForStatus(jobs, 'edited', (status) => status.observedGeneration === generation);
+      await until(async () => (await newExecutor('edited')).nodeSelector.pool === 'b');
+      const after = await newExecutor('edited');
+      expect(after).toMatchObject({ nodeSelector: { pool: 'b' }, schedulerName: 'mine', priority: 1000, priorityClassName: `${jobs}-high` });
+      expect(after.tolerations).toContainEqual({ key: 'new', operator: 'Exists' });
+      expect(after.tolerations).not.toContainEqual({ key: 'old', operator: 'Exists' });
+      expect((await get(jobs, 'pod', 'edited-driver')).metadata.uid).toBe(uid);
+      expect((await get(jobs, 'sparkapp', 'edited')).status.submissionID).toBe(begun.submissionID);
+      const events = JSON.parse(await kubectl(['get', 'events', '-n', jobs, '--field-selector=involvedObject.name=edited', '-o', 'json'])).items;
+      expect(events.map(({ reason }: any) => reason)).toContain('SparkApplicationWebhookFieldsUpdated');
+
+      await apply(scheduled({ instances: 2 }));
+      await waitForStatus(jobs, 'edited', (status) => status.applicationState?.state === 'SUBMITTED' && status.submissionID !== begun.submissionID);
+      expect((await get(jobs, 'pod', 'edited-driver')).metadata.uid).not.toBe(uid);
+    } finally {
+      await kubectl(['delete', 'priorityclass', `${jobs}-high`]);
+    }
+  });
+});
+
 describe('with pods of its own', () => {
   let world: World;
   beforeAll(async () => {

@@ -269,8 +269,8 @@ async function allLookedAt(): Promise<void> {
   const count = lists.flatMap(({ items }) => items).length;
   for (const end = Date.now() + SECONDS * 1000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-    const passes = Number(/^spark_operator_reconcile_duration_seconds_count\{controller="spark-application",outcome="success"\} (\d+)$/m.exec(text)?.[1]);
-    if (passes >= count) return;
+    const results = text.matchAll(/^controller_runtime_reconcile_total\{result="(?:success|requeue_after)",controller="sparkapplication"\} (\d+)$/gm);
+    if ([...results].reduce((sum, [, passes]) => sum + Number(passes), 0) >= count) return;
   }
   throw new Error(`the operator has not looked at ${count} applications in ${SECONDS} s`);
 }

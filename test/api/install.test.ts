@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { SecondApiServer } from './helpers/second-api-server';
 import { tryKubectl } from '../helpers/kubectl';
-import { NetworkPeer, SparkOperator, WebhookFailurePolicy, WebUI, type SparkOperatorProps } from '../../src';
+import {
+  LogEncoder, NetworkPeer, OperatorNaming, SparkOperator, WebhookFailurePolicy, WebUI, type SparkOperatorProps,
+} from '../../src';
 
 const PORT = 16444;
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
@@ -84,6 +86,62 @@ test.each<[string, string, number | undefined]>([
   expect(await tried({})).toMatchObject({ code: 0, stderr: '' });
   // It is enforced.
   expect((await tried({ spec: { ...pod.spec, securityContext: {} } })).stderr).toContain('violates PodSecurity "restricted');
+});
+
+describe("kubeflow's names, and existing accounts", () => {
+  const NAMESPACE = 'named';
+  const RESTRICTED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, runAsNonRoot: true };
+  const NAMED: SparkOperatorProps = {
+    namespace: NAMESPACE, naming: OperatorNaming.KUBEFLOW, jobNamespaces: ['team-k'], createJobNamespaces: true, replicas: 2, installCrds: false,
+    labels: { team: 'platform' }, logEncoder: LogEncoder.CONSOLE, webhook: { deployment: { replicas: 2, nodeSelector: { pool: 'edge' } } }, console: {},
+    networkPolicy: {}, roleAnnotations: { 'example.org/note': 'x' }, metrics: { port: 9090 },
+    envFrom: [{ configMapRef: { name: 'proxy', optional: true } }], revisionHistoryLimit: 3, deploymentAnnotations: { 'example.org/note': 'x' },
+    volumes: [{ name: 'ca', configMap: { name: 'ca', optional: true } }, { name: 'tmp', emptyDir: { sizeLimit: '1Gi' } }],
+    volumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }, { name: 'tmp', mountPath: '/tmp' }],
+    sidecars: [{ name: 'shipper', image: 'example.org/shipper:1', securityContext: RESTRICTED }],
+    podSecurityContext: { fsGroup: 185 }, disruptionBudget: { minAvailable: 1 },
+  };
+  const kubectl = async (...args: string[]) => {
+    const { code, stdout, stderr } = await tryKubectl(['--server', fresh.url, ...args]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  /** Pods are selected by the labels of kubeflow's chart, and are made from the template. */
+  const podOf = async (selector: string) => {
+    const { items: [{ spec: { template: { metadata, spec } } }, ...others] } = JSON.parse(await kubectl('get', 'deployments', '-n', NAMESPACE, '-l', selector, '-o', 'json'));
+    expect(others).toEqual([]);
+    return JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'pod' }, spec });
+  };
+  const tried = (pod: string) => tryKubectl(['--server', fresh.url, 'create', '-n', NAMESPACE, '--dry-run=server', '-f', '-'], pod);
+
+  test('tools find the objects by the names and labels of kubeflow, and applying them again changes nothing', async () => {
+    const objects = await applied(NAMED);
+    expect(objects).toMatchObject({
+      'deployment.apps/spark-operator-controller': 'created', 'serviceaccount/spark-operator-spark': 'created',
+      'mutatingwebhookconfiguration.admissionregistration.k8s.io/spark-operator-webhook': 'created',
+    });
+    expect(changes(await applied(NAMED))).toEqual([]);
+    for (const component of ['controller', 'webhook', 'console']) {
+      expect(await tried(await podOf(`app.kubernetes.io/name=spark-operator,app.kubernetes.io/component=${component}`))).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  test('a second operator of the namespace uses accounts and roles that exist', async () => {
+    const existing = (serviceAccountName: string) => ({ serviceAccountName, createServiceAccount: false, createRoles: false });
+    const props: SparkOperatorProps = {
+      ...NAMED, name: 'blue', createNamespace: false, jobNamespaces: ['team-l'], roleAnnotations: undefined, ...existing('platform'),
+      webhook: { deployment: existing('hook') }, console: existing('window'), driverServiceAccount: { name: 'jobs', create: false, createRoles: false },
+    };
+    const objects = Object.keys(await applied(props));
+    expect(objects.filter((object) => /^(serviceaccount|(cluster)?role)/.test(object))).toEqual([]);
+    expect(changes(await applied(props))).toEqual([]);
+    const pod = await podOf('app.kubernetes.io/instance=blue,app.kubernetes.io/component=controller');
+    expect((await tried(pod)).stderr).toContain('platform');
+    await kubectl('create', 'serviceaccount', 'platform', '-n', NAMESPACE);
+    expect(await tried(pod)).toMatchObject({ code: 0, stderr: '' });
+    // The first one is as it was.
+    expect(changes(await applied(NAMED))).toEqual([]);
+  });
 });
 
 test('namespaces by label, in the place of names', async () => {

@@ -88,7 +88,7 @@ async function metric(name: string, labels: RegExp = /^/): Promise<number> {
 }
 
 const failed = () => metric('spark_operator_applications', /state="FAILED"/);
-const passes = () => metric('spark_operator_reconcile_duration_seconds_count', /controller="spark-application"/);
+const passes = () => metric('controller_runtime_reconcile_time_seconds_count', /controller="sparkapplication"/);
 
 function report(when: string): void {
   console.info(`peak memory ${when}: ${Math.round(operator.peakMemory() / MIB)} MiB`);

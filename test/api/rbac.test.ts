@@ -281,3 +281,33 @@ test('a webhook with pods of its own', async () => {
     await installation.remove();
   }
 });
+
+test("Kubernetes' own roles for users: with view they read all kinds, with edit they also create, and none changes a status", async () => {
+  const installation = await install('user-rights');
+  const { jobs } = installation;
+  const [reader, author] = ['user-rights-reader', 'user-rights-author'];
+  const kinds = ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'];
+  const can = async (user: string, verb: string, what: string, ...more: string[]) => (
+    (await tryKubectl(['auth', 'can-i', verb, `${what}.sparkoperator.k8s.io`, '-n', jobs, `--as=${user}`, ...more])).code === 0
+  );
+  try {
+    for (const [user, role] of Object.entries({ [reader]: 'view', [author]: 'edit' })) {
+      await kubectl(['create', 'rolebinding', user, '-n', jobs, `--clusterrole=${role}`, `--user=${user}`]);
+    }
+    // A controller of Kubernetes adds the rules to its roles.
+    await until(async () => (await Promise.all([can(reader, 'watch', 'sparkconnects'), can(author, 'create', 'sparkconnects')])).every(Boolean));
+    for (const kind of kinds) {
+      expect([kind, await can(reader, 'list', kind), await can(reader, 'get', kind, '--subresource=status'), await can(reader, 'create', kind)]).toEqual([kind, true, true, false]);
+      expect([kind, await can(author, 'create', kind), await can(author, 'delete', kind), await can(author, 'update', kind, '--subresource=status')]).toEqual([kind, true, true, false]);
+    }
+    const created = { ...application(jobs, 'by-author'), spec: { ...application(jobs, 'by-author').spec, suspend: true } };
+    await kubectl(['create', '-f', '-', `--as=${author}`], JSON.stringify(created));
+    expect(await kubectl(['get', 'sparkapp', '-n', jobs, '-o', 'name', `--as=${reader}`])).toContain('/by-author');
+    const refused = await tryKubectl(['delete', 'sparkapp', 'by-author', '-n', jobs, `--as=${reader}`]);
+    expect(refused.stderr).toContain('Forbidden');
+    expect((await tryKubectl(['get', 'sparkapp', '-n', 'default', `--as=${reader}`])).stderr).toContain('Forbidden');
+    await kubectl(['delete', 'sparkapp', 'by-author', '-n', jobs, `--as=${author}`]);
+  } finally {
+    await installation.remove();
+  }
+}, 240_000);

@@ -1,6 +1,6 @@
 /* Schedules by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
 import { install, type Installation } from '../helpers/installation';
-import { apply, bindToNowhere, get, kubectl, list, SOON, watch } from '../helpers/kubectl';
+import { apply, bindToNowhere, get, kubectl, list, only, SOON, watch } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 
@@ -47,7 +47,7 @@ const runsOf = (name: string): Promise<any[]> => list(jobs, 'sparkapp', `sparkop
 /** Waits until the status of a schedule fits. */
 async function statusOf(name: string, fits: (status: any) => boolean): Promise<any> {
   let last = '';
-  const found = await watch(['scheduledsparkapp', name, '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
+  const found = await watch(['scheduledsparkapp', only(name), '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
     last = line;
     const status = line ? JSON.parse(line) : {};
     return fits(status) ? status : undefined;

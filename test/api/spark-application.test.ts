@@ -143,15 +143,30 @@ describe('with a deadline of 20 seconds', () => {
   });
 
   test('a service account that does not exist: the reason is shown while it waits, then the application is FAILED and nothing is left behind', async () => {
-    await apply(application('no-account', { driver: { serviceAccount: 'nobody' } }));
-    const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found`;
+    await apply(application('no-account', { driver: { serviceAccount: 'missing' } }));
+    const reason = `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/missing: serviceaccount "missing" not found (create it with the permissions of a driver, or name another account)`;
     await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`);
     const { status } = await waitForState(jobs, 'no-account', 'FAILED');
 
-    expect(status.applicationState.errorMessage).toBe(`${reason} (waited 20 s for it)`);
+    expect(status.applicationState.errorMessage).toBe(`failed to run spark-submit: ${reason} (waited 20 s for it)`);
     expect(status.executionAttempts).toBeUndefined();
     expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
   });
+});
+
+test('a service account that does not exist, with retries of submissions: FAILED after them, as with kubeflow', async () => {
+  const begin = Date.now();
+  await apply(application('retried', {
+    driver: { serviceAccount: 'missing' },
+    restartPolicy: { type: 'OnFailure', onSubmissionFailureRetries: 2, onSubmissionFailureRetryInterval: 1 },
+  }));
+  await waitForState(jobs, 'retried', 'SUBMISSION_FAILED');
+  const { status } = await waitForState(jobs, 'retried', 'FAILED');
+
+  expect(Date.now() - begin).toBeLessThan(30_000);
+  expect(status.submissionAttempts).toBe(3);
+  expect(status.applicationState.errorMessage).toMatch(/^failed to run spark-submit: .*serviceaccount "missing" not found \(create it/);
+  expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=retried')).toEqual([]);
 });
 
 test('a service account that comes later than its application: it runs', async () => {
@@ -347,8 +362,13 @@ test('health, readiness and metrics are served', async () => {
   const { health, metrics } = await operator.ports();
   for (const path of ['healthz', 'readyz']) expect((await fetch(`http://127.0.0.1:${health}/${path}`)).status).toBe(200);
   const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
-  expect(text).toMatch(/^spark_application_failure_count 1$/m);
+  expect(text).toMatch(/^spark_application_failure_count\{app_type="Unknown"\} 1$/m);
   expect(text).toContain('spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="200"}');
+  for (const name of ['workqueue_work_duration_seconds_count', 'workqueue_adds_total', 'workqueue_retries_total']) {
+    expect(text).toMatch(new RegExp(`^${name}\\{name="sparkapplication",controller="sparkapplication"\\} [1-9]`, 'm'));
+  }
+  expect(text).toMatch(/^rest_client_requests_total\{code="200",method="PUT",host="[^"]+:\d+"\} [1-9]/m);
+  expect(text).toMatch(/^leader_election_master_status\{name="[^"]+"\} 1$/m);
   // This operator found the driver that the one before had created.
   expect(text).not.toContain('verb="create",resource="pods"');
   expect((await fetch(`http://127.0.0.1:${metrics}/nothing`)).status).toBe(404);

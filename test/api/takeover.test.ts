@@ -30,7 +30,7 @@ const state = (value: string, more: object = {}) => (application: any) => Object
 const never = (application: any) => { application.spec.restartPolicy = { type: 'Never' }; };
 const withoutPods = (objects: any[]) => objects.splice(1);
 
-/** The table in docs/moving-from-kubeflow.md, and more. */
+/** The table in docs/migrate/from-kubeflow.md, and more. */
 const CASES: readonly Case[] = [
   { name: 'new', fixture: 'new-with-driver', change: (_, objects) => withoutPods(objects), becomes: 'SUBMITTED', driver: 'is new', attempts: 1 },
   { name: 'unwritten', fixture: 'new-with-driver', becomes: 'RUNNING', driver: 'stays', attempts: 1 },
@@ -233,9 +233,9 @@ describe('another operator that is still at work', () => {
   });
 });
 
-test('the patch of docs/moving-from-kubeflow.md keeps the webhook from our pods, and leaves it to theirs', async () => {
-  const page = readFileSync(join(__dirname, '../../docs/moving-from-kubeflow.md'), 'utf8');
-  const patch = /kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '([^']*)'/.exec(page)![1]!.replaceAll('\n   ', '\n');
+test('the patch of docs/migrate/from-kubeflow.md keeps the webhook from our pods, and leaves it to theirs', async () => {
+  const page = readFileSync(join(__dirname, '../../docs/migrate/from-kubeflow.md'), 'utf8');
+  const patch = /kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '([^']*)'/.exec(page)![1]!;
   // As its chart makes it. Nobody answers, so that a pod which it is asked about is refused.
   const webhook = {
     clientConfig: { url: 'https://127.0.0.1:1/' }, admissionReviewVersions: ['v1'], sideEffects: 'None', failurePolicy: 'Fail',
@@ -260,7 +260,7 @@ test('the patch of docs/moving-from-kubeflow.md keeps the webhook from our pods,
       apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name: 'spoilt', namespace: jobs },
       spec: { type: 'Python', sparkVersion: '4.1.1', image: 'example.org/spark:1', mainApplicationFile: 'local:///pi.py', driver: { serviceAccount: 'spark' }, executor: {} },
     });
-    await waitForStatus(jobs, 'spoilt', ({ applicationState }) => /mutate--v1-pod\.sparkoperator\.k8s\.io.*docs\/moving-from-kubeflow\.md/.test(applicationState?.errorMessage));
+    await waitForStatus(jobs, 'spoilt', ({ applicationState }) => /mutate--v1-pod\.sparkoperator\.k8s\.io.*docs\/migrate\/from-kubeflow\.md/.test(applicationState?.errorMessage));
 
     await kubectl(['patch', 'mutatingwebhookconfiguration', name, '--type=strategic', '--patch', patch]);
     await waitForState(jobs, 'spoilt', 'SUBMITTED');

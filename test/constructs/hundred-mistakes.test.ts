@@ -113,7 +113,7 @@ const TOGETHER: { readonly [name: string]: Mistake } = {
   'a server older than its applications': { at: HISTORY, props: { sparkVersion: '3.5.8' }, problem: '[platform/history] sparkVersion = "3.5.8" is older' },
   'an image without a connector': { at: HISTORY, props: { image: undefined }, problem: '[platform/history] image is missing' },
   'memory without place for a JVM': { at: HISTORY, props: { memory: Size.mebibytes(100) }, problem: '[platform/history] memory' },
-  'no CPU': { at: HISTORY, props: { cpu: 0 }, problem: '[platform/history] cpu' },
+  'less than no CPU': { at: HISTORY, props: { cpu: -1 }, problem: '[platform/history] cpu' },
   'a cache without place': { at: HISTORY, props: { cache: Size.mebibytes(10) }, problem: '[platform/history] cache' },
   'to keep no event logs': { at: HISTORY, props: { retention: { maxApplications: 0 } }, problem: '[platform/history] retention.maxApplications' },
   'root': { at: HISTORY, props: { userId: 0 }, problem: '[platform/history] userId' },

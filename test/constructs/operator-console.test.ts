@@ -219,8 +219,8 @@ test.each<[string, SparkOperatorProps, string]>([
     console: { resources: { memoryLimit: Size.kibibytes(600_000) } },
   }, 'console.resources.memoryLimit = "600000Ki" must be whole MiB'],
   ['no CPU', {
-    console: { resources: { cpuRequest: 0 } },
-  }, 'console.resources.cpuRequest = 0 must be a number of cores, such as 4 or 0.5'],
+    console: { resources: { cpuLimit: 0 } },
+  }, 'console.resources.cpuLimit = 0 must be a number of cores, such as 4 or 0.5'],
   ['requests above the limit', {
     console: { resources: { memoryRequest: Size.mebibytes(300), memoryLimit: Size.mebibytes(200) } },
   }, 'console.resources requests more than the limit; a limit must be at least as large as its request'],

@@ -116,6 +116,14 @@ test('defaults are not written when a ConfigMap has others', () => {
   expect(names({ webhook: {}, flags: ['--defaults-config-map=d'] })).toEqual([]);
 });
 
+test('partial restarts are a feature gate of all processes, beside which the default time to live keeps its effect', () => {
+  const args = (props: SparkOperatorProps, name = 'spark-operator') => deploymentOf(synthesized(props), name).template.spec.containers[0].args;
+  const gates = '--feature-gates=DefaultTimeToLive=true,PartialRestart=true';
+  expect(args({ webhook: { partialRestart: true } })).toContain(gates);
+  expect(args({ webhook: { partialRestart: true, deployment: {} } }, 'spark-operator-webhook')).toContain(gates);
+  expect(args({ webhook: {} }).join()).not.toContain('feature-gates');
+});
+
 describe('with its own pods', () => {
   const webhook = { deployment: { resources: { memoryLimit: Size.mebibytes(256) } }, resourceQuotas: true };
   const all: SparkOperatorProps = {
@@ -215,7 +223,7 @@ test.each<[SparkOperatorProps, string]>([
   [{ webhook: { deployment: { serviceAccountName: 'spark-operator' } } }, 'webhook.deployment.serviceAccountName = "spark-operator" is the service account of the operator'],
   [{ webhook: { defaulting: true }, defaultsConfigMapName: 'd' }, 'webhook.defaulting = true would override the ConfigMap with defaults'],
   [{ flags: ['--webhook=here'] }, 'flags[0] = "--webhook=here" conflicts with other parts of the installation; use webhook'],
-  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use nothing'],
+  [{ webhook: {}, flags: ['--webhook-svc-name=x'] }, 'flags[0] = "--webhook-svc-name=x" conflicts with other parts of the installation; use name or naming'],
 ])('refused: %j', (props, message) => {
   expect(problemsOf(props)).toEqual([expect.stringContaining(`[test/operator] ${message}`)]);
 });

@@ -84,7 +84,7 @@ test('sizes, durations and factories are converted', () => {
     ui: { port: 80, serviceType: ServiceType.LOAD_BALANCER, ingressTls: [{ hosts: ['ui.example.org'], secretName: 'ui-tls' }] },
     driverIngresses: [{ port: 7777, url: '{{$appName}}.example.org/api' }],
     driver: { memory: Size.mebibytes(1536), memoryOverhead: Size.mebibytes(512), memoryLimit: SparkMemory.parse('3g') },
-    executor: { instances: 4, cores: 2, coreRequest: '500m', memory: Size.gibibytes(4), terminationGracePeriod: Duration.minutes(2) },
+    executor: { instances: 4, cores: 2, coreRequest: '0', memory: Size.gibibytes(4), terminationGracePeriod: Duration.minutes(2) },
   })).toMatchObject({
     memoryOverheadFactor: '0.25',
     activeDeadlineSeconds: 7200,
@@ -97,7 +97,7 @@ test('sizes, durations and factories are converted', () => {
     sparkUIOptions: { servicePort: 80, serviceType: 'LoadBalancer', ingressTLS: [{ hosts: ['ui.example.org'], secretName: 'ui-tls' }] },
     driverIngressOptions: [{ servicePort: 7777, servicePortName: 'driver-ing-7777', ingressURLFormat: '{{$appName}}.example.org/api' }],
     driver: { memory: '1536m', memoryOverhead: '512m', memoryLimit: '3g' },
-    executor: { instances: 4, cores: 2, coreRequest: '500m', memory: '4g', terminationGracePeriodSeconds: 120 },
+    executor: { instances: 4, cores: 2, coreRequest: '0', memory: '4g', terminationGracePeriodSeconds: 120 },
   });
 });
 

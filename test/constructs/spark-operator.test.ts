@@ -18,6 +18,8 @@ test('known failure 3: the default installation has no webhook, and its objects 
     'ServiceAccount default/spark',
     'Role default/spark-driver',
     'RoleBinding default/spark-driver',
+    'ClusterRole spark-viewer:spark-operator',
+    'ClusterRole spark-editor:spark-operator',
     'ValidatingAdmissionPolicy spark-applications.spark-operator',
     'ValidatingAdmissionPolicyBinding spark-applications.spark-operator',
     'ValidatingAdmissionPolicy spark-drivers.spark-operator',
@@ -40,8 +42,9 @@ test('the image has the version of the package', () => {
   const [container] = find(synthesized(), 'Deployment', 'spark-operator', 'spark-operator').spec.template.spec.containers;
   expect(container.image).toBe(`ghcr.io/cdk8s-spark-operator/spark-operator:${version}`);
   expect(container).toMatchObject({
-    livenessProbe: { httpGet: { path: '/healthz', port: 8081 } },
-    readinessProbe: { httpGet: { path: '/readyz', port: 8081 } },
+    ports: expect.arrayContaining([{ name: 'health', containerPort: 8081 }]),
+    livenessProbe: { httpGet: { path: '/healthz', port: 'health' } },
+    readinessProbe: { httpGet: { path: '/readyz', port: 'health' } },
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
   });
 });
@@ -55,7 +58,7 @@ test('job namespaces: operator and drivers get their permissions in each, and th
     // Without its token, a driver cannot create executors.
     expect(find(objects, 'ServiceAccount', 'spark', namespace).automountServiceAccountToken).toBe(true);
   }
-  expect(objects.some(({ kind }) => kind.startsWith('ClusterRole'))).toBe(false);
+  expect(objects.some(({ kind }) => kind === 'ClusterRoleBinding')).toBe(false);
   const [container] = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers;
   expect(container.args).toEqual(expect.arrayContaining(['--namespaces=team-a,team-b', '--driver-start-timeout=120000ms']));
 });
@@ -109,6 +112,22 @@ test.each<[string, SparkOperatorProps, string[], boolean]>([
   expect(objects.filter(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'spark').map(({ metadata }) => metadata.namespace)).toEqual(props.jobNamespaces ?? []);
   const { args } = find(objects, 'Deployment', 'spark-operator', 'ops').spec.template.spec.containers[0];
   expect(args.filter((arg: string) => arg.startsWith('--namespace'))).toEqual(flags);
+});
+
+test('ClusterRoles for users, which Kubernetes adds to its own; nothing is bound to them', () => {
+  const objects = synthesized({ namespace: 'ops' });
+  const roles = objects.filter(({ kind }) => kind === 'ClusterRole');
+  const aggregated = (role: any) => Object.keys(role.metadata.labels).filter((label) => label.startsWith('rbac.')).map((label) => label.replace('rbac.authorization.k8s.io/aggregate-to-', ''));
+  expect(roles.map((role) => [role.metadata.name, aggregated(role)])).toEqual([['spark-viewer:ops', ['view']], ['spark-editor:ops', ['admin', 'edit']]]);
+  const [viewer, editor] = roles.map(({ rules }) => Object.fromEntries(rules.map(({ resources, verbs }: any) => [resources[0], verbs.join()])));
+  for (const kind of ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects']) {
+    expect([viewer![kind], viewer![`${kind}/status`]]).toEqual(['get,list,watch', 'get']);
+    expect([editor![kind], editor![`${kind}/status`]]).toEqual(['get,list,watch,create,update,patch,delete', 'get']);
+  }
+  // Kubernetes' own view has these, too.
+  expect(Object.keys(viewer!).filter((resource) => !resource.includes('spark'))).toEqual(['pods', 'pods/log', 'services', 'events']);
+  expect(Object.keys(editor!).filter((resource) => !resource.includes('spark'))).toEqual(['pods', 'pods/log', 'services', 'events', 'pods/portforward']);
+  expect(synthesized({ userRoles: false }).some(({ kind }) => kind === 'ClusterRole')).toBe(false);
 });
 
 test('the value of a flag can be the next argument', () => {
@@ -226,6 +245,14 @@ test('scheduling and metadata of the pods can be set', () => {
   expect(template.spec.containers[0].env.at(-1)).toEqual({ name: 'AWS_REGION', value: 'eu-central-1' });
   expect(find(objects, 'ServiceAccount', 'spark-platform', 'spark-operator').metadata.annotations).toEqual({ 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/spark' });
   expect(find(objects, 'RoleBinding', 'spark-operator', 'default').subjects[0].name).toBe('spark-platform');
+});
+
+test('a CPU request of 0 is written, as with kubeflow; a negative one is rejected', () => {
+  const none = { resources: { cpuRequest: 0 } };
+  const objects = synthesized({ ...none, webhook: { deployment: none }, console: none });
+  const requests = objects.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template.spec.containers[0].resources.requests.cpu);
+  expect(requests).toEqual(['0', '0', '0']);
+  expect(() => synthesized({ resources: { cpuRequest: -1 } })).toThrow('resources.cpuRequest = -1 must be 0 or a number of cores, such as 4 or 0.5');
 });
 
 test("metrics: a Service, and a PodMonitor or ServiceMonitor that selects this operator's pods", () => {

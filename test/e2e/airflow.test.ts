@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImagePullPolicy } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { get, list, waitFor } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState, watch } from '../helpers/kubectl';
 
 let installation: Installation;
 let jobs: string;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** A manifest as Airflow's documentation has it. */
-const manifest = (program: string) => JSON.stringify({
+const application = (program: string) => ({
   apiVersion: 'sparkoperator.k8s.io/v1beta2',
   kind: 'SparkApplication',
   metadata: { name: 'spark' },
@@ -39,19 +39,36 @@ const manifest = (program: string) => JSON.stringify({
   },
 });
 
+/** A template_spec, with settings that Airflow adds to both roles, many of them empty. */
+const template = (program: string) => {
+  const { spec, ...others } = application(program);
+  return {
+    spark: { ...others, spec: { ...spec, arguments: ['wait'] } },
+    kubernetes: {
+      env_vars: { ATTEMPT: '1' }, env_from: [], from_env_config_map: ['task-settings'], from_env_secret: [], config_map_mounts: { 'task-settings': '/mnt/settings' },
+      volumes: [], volume_mounts: [], image_pull_secrets: '', node_selector: {}, tolerations: [],
+      affinity: { nodeAffinity: {}, podAffinity: {}, podAntiAffinity: {} },
+    },
+  };
+};
+
 interface TaskEnd {
   readonly end: 'succeeded' | 'failed';
   readonly error?: string;
   /** Of the application that Airflow has made. */
   readonly name: string;
+  /** Result of the sensor. */
+  readonly sensor?: { readonly end: 'succeeded' | 'failed'; readonly result?: boolean; readonly error?: string };
   /** Of the task. */
   readonly log: string;
 }
 
-/** Runs a task to its end. */
-function runTask(task: string, program: string, ...options: readonly 'keep'[]): Promise<TaskEnd> {
+type Option = 'keep' | 'sensor' | 'again';
+
+/** Runs a task to its end, or to that of its worker. */
+function runTask(task: string, manifest: object, options: readonly Option[] = [], signal?: AbortSignal): Promise<TaskEnd> {
   const file = join(folder, `${task}.json`);
-  writeFileSync(file, manifest(program));
+  writeFileSync(file, JSON.stringify(manifest));
   const environment = {
     ...process.env,
     PYTHONPATH: process.env.AIRFLOW,
@@ -59,7 +76,8 @@ function runTask(task: string, program: string, ...options: readonly 'keep'[]): 
     AIRFLOW_CONN_KUBERNETES_DEFAULT: JSON.stringify({ conn_type: 'kubernetes', extra: { kube_config_path: process.env.KUBECONFIG, cluster_context: process.env.TEST_CONTEXT } }),
   };
   return new Promise((resolve, reject) => {
-    execFile('python3', [join(__dirname, 'airflow-task.py'), task, file, jobs, ...options], { env: environment, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const argv = [join(__dirname, 'airflow-task.py'), task, file, jobs, ...options];
+    execFile('python3', argv, { env: environment, maxBuffer: 16 * 1024 * 1024, signal, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
       const last = stdout.trim().split('\n').at(-1)!;
       if (error || !last.startsWith('{')) reject(new Error(`the task has not ended: ${error?.message ?? ''}\n${stdout}\n${stderr.slice(-4_000)}`));
       else resolve({ ...JSON.parse(last), log: stdout });
@@ -68,7 +86,7 @@ function runTask(task: string, program: string, ...options: readonly 'keep'[]): 
 }
 
 test('a task that succeeds has the log of the driver, and takes its application along', async () => {
-  const { end, error, name, log } = await runTask('pi', 'pi.py');
+  const { end, error, name, log } = await runTask('pi', application('pi.py'));
 
   expect({ end, error }).toEqual({ end: 'succeeded' });
   expect(log).toMatch(/Pi is roughly 3\.\d+/);
@@ -76,8 +94,8 @@ test('a task that succeeds has the log of the driver, and takes its application 
   await waitFor(jobs, `sparkapp/${name}`, 'delete');
 });
 
-test('a task that fails says so, and what stays has the labels by which Airflow finds its driver again', async () => {
-  const { end, error, name, log } = await runTask('fail', 'fail.py', 'keep');
+test('a task that fails says so, and what stays has the labels by which Airflow finds its driver again; so does the sensor', async () => {
+  const { end, error, name, log, sensor } = await runTask('fail', application('fail.py'), ['keep', 'sensor']);
 
   // Airflow reports the failed pod or the application's error message, whichever it reads first.
   expect({ end, error }).toEqual({ end: 'failed', error: expect.stringMatching(new RegExp(`${name}-driver|the input table is missing`)) });
@@ -86,4 +104,39 @@ test('a task that fails says so, and what stays has the labels by which Airflow 
   expect(status.applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringContaining('ExitCode: 1') });
   const [driver] = await list(jobs, 'pods', 'dag_id=nightly,task_id=fail,spark_kubernetes_operator=True,spark-role=driver');
   expect(driver.metadata.name).toBe(`${name}-driver`);
+  expect(sensor).toEqual({ end: 'failed', error: expect.stringContaining('Spark application failed with state: FAILED') });
+  expect(log.split('--- sensor')[1]).toContain('the input table is missing');
 });
+
+test('the worker is killed in the middle of a task from a template_spec: the next try finds the driver, and follows it to its end', async () => {
+  await apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'task-settings', namespace: jobs }, data: { INPUT: 'orders' } });
+  const worker = new AbortController();
+  const first = runTask('again', template('attempts.py'), ['keep'], worker.signal).catch((error: unknown) => String(error));
+  const selector = 'task_id=again,spark_kubernetes_operator=True,spark-role=driver';
+  await waitForPod(selector, 'Running');
+  const [driver] = await list(jobs, 'pods', selector);
+  const name = driver.metadata.name.replace(/-driver$/, '');
+  await waitForState(jobs, name, 'RUNNING', SPARK_TIME);
+  worker.abort();
+  expect(await first).toContain('the task has not ended');
+
+  const second = runTask('again', template('attempts.py'), ['keep', 'sensor', 'again']);
+  second.catch(() => undefined);
+  const spark = driver.spec.containers.find((container: any) => container.name === 'spark-kubernetes-driver');
+  expect(spark.envFrom).toEqual([{ configMapRef: { name: 'task-settings' } }]);
+  expect(spark.env).toEqual(expect.arrayContaining([{ name: 'ATTEMPT', value: '1' }, { name: 'SPARK_APPLICATION_NAME', value: name }]));
+  expect(spark.volumeMounts).toContainEqual({ name: 'task-settings', mountPath: '/mnt/settings' });
+  await kubectl(['exec', '-n', jobs, driver.metadata.name, '-c', 'spark-kubernetes-driver', '--', 'touch', '/tmp/enough']);
+
+  const { log, ...end } = await second;
+  expect(end).toEqual({ end: 'succeeded', name, sensor: { end: 'succeeded', result: true } });
+  // Airflow looks for the driver before it knows whether to submit.
+  expect(log).toContain('Reattaching to it');
+  expect(await list(jobs, 'pods', selector)).toMatchObject([{ metadata: { uid: driver.metadata.uid } }]);
+});
+
+/** Waits until a pod that a selector finds is in a phase. */
+async function waitForPod(selector: string, phase: string): Promise<void> {
+  const found = await watch(['pods', '-n', jobs, '-l', selector, '-o', 'jsonpath={.status.phase}{"\n"}'], (line) => (line === phase ? line : undefined), SPARK_TIME);
+  if (!found) throw new Error(`no pod with ${selector} became ${phase} in ${SPARK_TIME} s`);
+}

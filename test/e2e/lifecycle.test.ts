@@ -2,7 +2,8 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { DASHBOARDS } from '../helpers/kubeflow-dashboards';
+import { apply, get, kubectl, list, only, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf, inventory } from '../helpers/traces';
 
@@ -129,8 +130,12 @@ test("metrics: the JMX exporter's of driver and executor, and those of Spark's o
   const { annotations } = (await get(jobs, 'pod', 'served-driver')).metadata;
   const ui = `services/${status.driverInfo.webUIServiceName}:${status.driverInfo.webUIPort}`;
 
-  expect(await answer(`pods/served-driver:${annotations['prometheus.io/port']}/proxy${annotations['prometheus.io/path']}`)).toContain(`spark_driver_blockmanager_memory_maxmem_mb{${labels}} `);
-  expect(await answer(`pods/${executor.metadata.name}:${JMX_PORT}/proxy/metrics`)).toContain(`spark_executor_threadpool_activetasks{${labels},executor_id="1"} `);
+  expect(await answer(`pods/served-driver:${annotations['prometheus.io/port']}/proxy${annotations['prometheus.io/path']}`)).toContain(`spark_driver_blockmanager_memory_maxmem_mb_type_gauges{${labels}} `);
+  const ofExecutor = await answer(`pods/${executor.metadata.name}:${JMX_PORT}/proxy/metrics`);
+  expect(ofExecutor).toContain(`spark_executor_threadpool_activetasks_type_gauges{${labels},executor_id="1"} `);
+  expect(ofExecutor).toContain(`spark_executor_bytesread_type_counters_count_total{${labels},executor_id="1"} `);
+  // The agent's own, on which kubeflow's documentation of JMX metrics has a dashboard.
+  for (const name of DASHBOARDS.flatMap(({ agent }) => agent)) expect(ofExecutor).toMatch(new RegExp(`^${name}(\\{.*\\})? \\S+$`, 'm'));
   expect(await answer(`${ui}/proxy/metrics/prometheus/`)).toContain(`metrics_${jobs.replaceAll('-', '_')}_served_driver_BlockManager_memory_maxMem_MB_Value{`);
   expect(await answer(`${ui}/proxy/metrics/executors/prometheus`)).toContain(`metrics_executor_totalCores{application_id="${status.sparkApplicationId}", application_name="served", executor_id="1"} `);
 });
@@ -243,7 +248,7 @@ async function failover(how: readonly string[], meanwhile?: () => Promise<unknow
   const begin = Date.now();
   await kubectl(['delete', 'pod', pod, '-n', installation.namespace, '--wait=false', ...how]);
   const [next] = await Promise.all([
-    watch(['lease', LEASE, '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), SOON),
+    watch(['lease', only(LEASE), '-n', installation.namespace, '-o', 'jsonpath={.spec.holderIdentity}{"\\n"}'], (line) => (line && line !== holderIdentity ? line : undefined), SOON),
     meanwhile?.(),
   ]);
   if (!next) throw new Error(`no replica leads after ${pod} was deleted`);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   application('jvm-error', { type: SparkApplicationType.JAVA, mainClass: 'JavaFail', mainApplicationFile: 'local:///opt/spark/applications/java-fail.jar' });
   application('no-image', { image: 'spark.test/nothing:1' });
   application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key' }] } });
-  application('no-account', { driver: { serviceAccount: 'nobody' } });
+  application('no-account', { driver: { serviceAccount: 'missing' } });
   const minimal = await synthesizeExample('minimal', { SPARK_IMAGE });
   // All at once, as on a real cluster; the tests then follow one each.
   await apply([...Testing.synth(chart), ...forTests(minimal, jobs)]);
@@ -94,7 +94,7 @@ test("a service account that does not exist: FAILED with the API server's words"
   const { status } = await waitForState(jobs, 'no-account', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(
-    `the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/nobody: serviceaccount "nobody" not found (waited 10 s for it)`,
+    `failed to run spark-submit: the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/missing: serviceaccount "missing" not found (create it with the permissions of a driver, or name another account) (waited 10 s for it)`,
   );
 });
 

@@ -1,7 +1,9 @@
 /*
  * A Spark Connect server with real Spark, and the real Python client, which goes through the Service. One server after the other: each is a JVM on a node with two CPUs.
  */
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
@@ -72,6 +74,25 @@ class Client {
   }
 }
 
+/** Executes a notebook, and returns the outputs of each cell. */
+async function runNotebook(name: string, address: string): Promise<Record<string, string[]>> {
+  const home = mkdtempSync(join(tmpdir(), 'notebook-'));
+  const packages = process.env.CONNECT_CLIENT!;
+  const environment = {
+    ...process.env, PYTHONPATH: packages, JUPYTER_PATH: join(packages, 'share/jupyter'), HOME: home, IPYTHONDIR: home, SPARK_REMOTE: `sc://${address}`,
+  };
+  try {
+    return await new Promise((resolve, reject) => {
+      execFile('python3', [join(__dirname, 'run-notebook.py'), join(__dirname, name)], { env: environment }, (error, stdout, stderr) => {
+        if (error) reject(new Error(`the notebook has failed: ${stdout}${stderr.slice(-4_000)}`));
+        else resolve(JSON.parse(stdout.trim().split('\n').at(-1)!));
+      });
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
 /** The Service from outside the pods: by its address, or, on a cluster elsewhere, by a forwarded port. */
 async function addressOf(service: string): Promise<string> {
   if (!process.env.TEST_CONTEXT) return `${(await get(jobs, 'service', service)).spec.clusterIP}:15002`;
@@ -102,11 +123,20 @@ test('queries through the Service, over a crash, an edit and a suspension, until
   expect(pod.spec.containers[0].args).toEqual([
     'driver', '--properties-file', '/opt/spark/conf/spark.properties', '--class', 'org.apache.spark.sql.connect.service.SparkConnectServer', 'spark-internal',
   ]);
-  const client = new Client(await addressOf(first.status.server.serviceName));
+  const address = await addressOf(first.status.server.serviceName);
+  const client = new Client(address);
   try {
     expect(await client.say('open')).toBe('opened');
     expect(await client.say('query')).toBe(TOTALS);
     await waitForConnect(jobs, 'notebooks', ({ executors }) => executors?.running === 1);
+
+    // Beside the first client, in a session of its own.
+    const { connect, query, view, mistake, stop } = await runNotebook('notebook.ipynb', address);
+    expect(connect).toEqual(["'4.1.1'"]);
+    expect(query![0]!.match(/\d{4,}/g)).toEqual(['166833', '166167', '166500']);
+    expect(view).toEqual([expect.stringMatching(/^\| +334\|$/m)]);
+    expect(mistake).toEqual([expect.stringMatching(/^AnalysisException: \[TABLE_OR_VIEW_NOT_FOUND\]/)]);
+    expect(stop).toEqual([]);
 
     // The JVM is killed from within, as by the kernel when memory runs out.
     await kubectl(['exec', '-n', jobs, 'notebooks-server', '--', 'pkill', '-9', 'java']);

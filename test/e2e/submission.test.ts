@@ -94,7 +94,7 @@ test.each([
   ['a template that is none', 'refused-template', { driver: { template: { spec: { containers: { name: 'spark-kubernetes-driver' } } } } },
     'spec.driver.template.spec.containers must be a list'],
   ['an address that is none, which only the API server sees', 'refused-address', { driver: { dnsConfig: { nameservers: ['nowhere'] } } },
-    'the API server does not create Pod refused-address-driver: Pod "refused-address-driver" is invalid: spec.dnsConfig.nameservers[0]: Invalid value: "nowhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    'failed to run spark-submit: the API server does not create Pod refused-address-driver: Pod "refused-address-driver" is invalid: spec.dnsConfig.nameservers[0]: Invalid value: "nowhere": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
 ])('%s: one error that says where and what to do, and nothing is created', async (_, name, { driver, executor, ...spec }: any, message) => {
   await apply({
     apiVersion: 'sparkoperator.k8s.io/v1beta2',

@@ -19,6 +19,7 @@ test('defaults', () => {
     cacheSyncTimeout: 30_000,
     driverStartTimeout: 300_000,
     maxTrackedExecutors: 1000,
+    partialRestart: false,
     minScheduleInterval: 0,
     defaultTimeToLiveSeconds: undefined,
     driverDisruptionBudget: false,
@@ -47,12 +48,13 @@ test('defaults', () => {
     metrics: {
       address: { port: 8080 },
       prefix: '',
-      labels: [],
+      labels: ['app_type'],
       submitLatencyBuckets: [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256],
       startLatencyBuckets: [30, 60, 90, 120, 150, 180, 210, 240, 270, 300],
     },
     health: { port: 8081 },
     logLevel: 'info',
+    logEncoder: 'json',
     withoutEffect: {},
   });
 });
@@ -83,6 +85,7 @@ test.each<[string[], unknown]>([
   ], { ui: { ingress: { tls: [{ hosts: ['*.example.org'], secretName: 'tls' }], annotations: { 'a/b': 'c' } } } }],
   [['--leader-election', '--leader-election-lock-namespace=ops'], { leaderElection: { enabled: true, lockNamespace: 'ops' } }],
   [['--metrics-bind-address=0'], { metrics: { address: undefined } }],
+  [['--metrics-labels='], { metrics: { labels: [] } }],
   [['--enable-metrics=false'], { metrics: { address: undefined } }],
   [['--metrics-bind-address=127.0.0.1:9000'], { metrics: { address: { host: '127.0.0.1', port: 9000 } } }],
   [[
@@ -95,6 +98,8 @@ test.each<[string[], unknown]>([
   [['--enable-submission-mode-annotation=false'], { submissionModeAnnotation: false }],
   [['--spark-submit-timeout=2m'], { sparkSubmitTimeout: 120_000 }],
   [['--log-level=debug'], { logLevel: 'debug' }],
+  [['--log-encoder=console'], { logEncoder: 'console' }],
+  [['--zap-encoder=console', '--log-encoder=json'], { logEncoder: 'json' }],
   [['--zap-log-level=2'], { logLevel: 'debug' }],
   [['--zap-log-level=error', '--log-level=warn'], { logLevel: 'warn' }],
 ])('%j', (flags, expected) => expect(parse(...flags)).toMatchObject(expected as object));
@@ -147,16 +152,16 @@ test("the operator accepts kubeflow's command line, and reports flags without ef
     '--feature-gates=PartialRestart=true,LoadSparkDefaults=false', '--pprof-bind-address=:6060',
   );
   expect(configuration).toMatchObject({
-    namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000,
+    namespaces: { names: ['default'] }, batchSchedulers: { kubeSchedulers: [] }, maxRetryDelay: 60_000, logEncoder: 'console',
     leaderElection: { enabled: true, lockNamespace: 'spark-operator' },
   });
   expect(Object.keys(withoutEffect)).toEqual([
-    'zap-encoder', 'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size',
+    'metrics-endpoint', 'workqueue-ratelimiter-bucket-qps', 'workqueue-ratelimiter-bucket-size',
     'driver-pod-creation-grace-period',
     'pprof-bind-address', 'feature-gates',
   ]);
   for (const reason of Object.values(withoutEffect)) expect(reason).toMatch(/\w+ \w+/);
-  expect(withoutEffect['feature-gates']).toBe('PartialRestart has no counterpart here; DefaultTimeToLive is the only gate with an effect');
+  expect(withoutEffect['feature-gates']).toBe('PartialRestart requires the webhook, which sets fields of new executors');
 });
 
 test('the flag sets the unit of the time in names of scheduled runs', () => {
@@ -198,6 +203,18 @@ test.each<[string[], number | undefined]>([
   const { defaultTimeToLiveSeconds, withoutEffect } = parse(...args, '--default-time-to-live-seconds=3600');
   expect(defaultTimeToLiveSeconds).toBe(expected);
   expect('default-time-to-live-seconds' in withoutEffect).toBe(expected === undefined);
+});
+
+test.each<[string[], boolean, string | undefined]>([
+  [[], false, undefined],
+  [['--feature-gates=PartialRestart=true'], true, undefined],
+  [['--feature-gates=AllAlpha=true'], true, 'AllAlpha has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+  [['--feature-gates=AllAlpha=true,PartialRestart=false'], false, 'AllAlpha has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+  [['--feature-gates=PartialRestart=true,RestSubmitter=true'], true, 'RestSubmitter has no counterpart here; DefaultTimeToLive and PartialRestart have an effect'],
+])("kubeflow's gate of partial restarts with a webhook: with %j it is %p", (args, expected, reason) => {
+  const { partialRestart, withoutEffect } = parse('--webhook=elsewhere', ...args);
+  expect([partialRestart, withoutEffect['feature-gates']]).toEqual([expected, reason]);
+  expect(parse(...args).partialRestart).toBe(false);
 });
 
 test('the operator does not report a default time to live of 0', () => {

@@ -12,7 +12,8 @@ test('webhook=here: names follow from the namespace of the pod', () => {
   });
 });
 
-test('webhook=elsewhere: the controller does not serve it', () => {
+test('webhook=elsewhere: the controller does not serve it, and can name its objects', () => {
+  expect(Object.keys(parse(['--webhook=elsewhere', '--webhook-svc-name=a', '--mutating-webhook-name=b', '--webhook-port=9444']).withoutEffect)).toEqual(['webhook-port']);
   expect(parse(['--webhook=elsewhere'])).toMatchObject({
     command: 'controller', webhook: { mode: 'elsewhere' }, leaderElection: { enabled: true },
   });
@@ -42,7 +43,7 @@ test("the operator accepts the command line of kubeflow's webhook, and reports f
   expect(Object.keys(withoutEffect).sort()).toEqual([
     'controller-threads', 'label-selector-filter', 'leader-election', 'leader-election-lock-name', 'leader-election-lock-namespace',
     'metrics-endpoint', 'metrics-labels', 'metrics-prefix',
-    'webhook-tls-cipher-suites', 'zap-encoder',
+    'webhook-tls-cipher-suites',
   ]);
 });
 

@@ -1,8 +1,8 @@
-import { get, SOON, tryKubectl, watch } from './kubectl';
+import { get, only, SOON, tryKubectl, watch } from './kubectl';
 
 /** Waits until a SparkConnect fits; when it does not, the error tells what it is instead. */
 export async function waitForConnect(namespace: string, name: string, fits: (status: any, metadata: any) => boolean, seconds = SOON): Promise<any> {
-  const found = await watch(['sparkconnect', name, '-n', namespace, '-o', 'json'], lines((connect) => fits(connect.status ?? {}, connect.metadata)), seconds);
+  const found = await watch(['sparkconnect', only(name), '-n', namespace, '-o', 'json'], lines((connect) => fits(connect.status ?? {}, connect.metadata)), seconds);
   const current = await get(namespace, 'sparkconnect', name);
   // What counts is what is there, not what kubectl has told of it.
   if (found || fits(current.status ?? {}, current.metadata)) return found ?? current;

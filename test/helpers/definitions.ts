@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from './compile';
-import { kubectl, watch } from './kubectl';
+import { kubectl, only, watch } from './kubectl';
 
 const FOLDER = join(__dirname, '../../crds');
 const NAMES = ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects'].map((plural) => `${plural}.sparkoperator.k8s.io`);
@@ -29,7 +29,7 @@ export async function established(seconds: number, names: readonly string[] = NA
   await Promise.all(names.map(async (name) => {
     let seen = 'nothing';
     // Not `kubectl wait`: it fails at once if a CRD has no conditions yet.
-    const serves = async (time: number) => watch(['crd', name, '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
+    const serves = async (time: number) => watch(['crd', only(name), '-o', 'jsonpath={.status}{"\\n"}'], (status) => {
       if (status) seen = status;
       const conditions: { type: string; status: string }[] = (status && JSON.parse(status).conditions) || [];
       return conditions.some(({ type, status: is }) => type === 'Established' && is === 'True') || undefined;

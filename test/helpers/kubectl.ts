@@ -77,7 +77,7 @@ export function waitForState(namespace: string, name: string, state: string, sec
 
 async function follow(namespace: string, name: string, look: (status: any) => 'there' | 'not yet' | 'never', seconds: number): Promise<any> {
   let last = '';
-  const found = await watch(['sparkapp', name, '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
+  const found = await watch(['sparkapp', only(name), '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
     last = line || last;
     const answer = line ? look(JSON.parse(line)) : 'not yet';
     return answer === 'not yet' ? undefined : answer;
@@ -90,7 +90,13 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
 }
 
 /**
- * Follows `kubectl get --watch` until `find` makes something of a line.
+ * Selects one object for `watch`. With the name itself kubectl begins its watch without a version and drops the first event, which it takes for the state
+ * that it has printed: a change in between would never be seen (kubectl, pkg/cmd/get/get.go).
+ */
+export const only = (name: string): string => `--field-selector=metadata.name=${name}`;
+
+/**
+ * Follows `kubectl get --watch` until `find` makes something of a line. One object is selected by `only`.
  *
  * @returns what it made; undefined if the time was up before
  * @throws Error if kubectl cannot be started

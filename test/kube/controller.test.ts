@@ -12,7 +12,7 @@ function newController(reconcile: Reconcile, options: Partial<ControllerOptions>
   const logger = new MemoryLogger();
   const outcomes: Outcome[] = [];
   const controller = new Controller({
-    name: 'test', queue, reconcile, logger, clock, onReconcile: ({ outcome }) => outcomes.push(outcome), ...options,
+    name: 'test', queue, reconcile, logger, clock, onReconcile: (outcome) => outcomes.push(outcome), ...options,
   });
   controller.start();
   return { clock, queue, logger, outcomes, controller };
@@ -51,13 +51,14 @@ describe('a controller', () => {
 
   test('requeues after the time that the reconciliation returns', async () => {
     let count = 0;
-    const { queue, clock } = newController(async () => { count++; return { requeueAfter: 60_000 }; });
+    const { queue, clock, outcomes } = newController(async () => { count++; return { requeueAfter: 60_000 }; });
     queue.add('a');
     await clock.advanceAsync(59_999);
     expect(count).toBe(1);
     await clock.advanceAsync(1);
     await settle();
     expect(count).toBe(2);
+    expect(outcomes).toEqual(['requeued', 'requeued']);
   });
 
   test.each<[string, unknown, Outcome, string]>([

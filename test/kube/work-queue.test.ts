@@ -169,18 +169,23 @@ describe('a work queue', () => {
         onAdd: () => seen.push(['add']),
         onStart: (seconds: number) => seen.push(['start', seconds]),
         onDone: (seconds: number) => seen.push(['done', seconds]),
-        onRetry: () => seen.push(['retry']),
+        onAddLater: () => seen.push(['add later']),
       },
     });
     queue.add('a');
     clock.advance(2_000);
     await queue.get();
     clock.advance(3_000);
-    expect(queue.longestRunning).toBe(3_000);
+    queue.add('b');
+    await queue.get();
+    clock.advance(1_000);
+    expect([queue.longestRunning, queue.unfinished]).toEqual([4_000, 5_000]);
     queue.done('a');
+    queue.done('b');
     queue.addRateLimited('a');
-    expect(seen).toEqual([['add'], ['start', 2], ['done', 3], ['retry']]);
-    expect(queue.longestRunning).toBe(0);
+    queue.addAfter('b', 60_000);
+    expect(seen).toEqual([['add'], ['start', 2], ['add'], ['start', 0], ['done', 4], ['done', 1], ['add later'], ['add later']]);
+    expect([queue.longestRunning, queue.unfinished]).toEqual([0, 0]);
   });
 
   test('stays quick with many keys', async () => {

@@ -1,7 +1,7 @@
 import { BackoffType, RestartPolicyType, type RestartPolicySpec } from '../../src/api/restart-policy';
 import { ApplicationState } from '../../src/api/states';
 import type { SparkApplication } from '../../src/model/spark-application';
-import { retryOf } from '../../src/model/restart-policy';
+import { retriesSubmissions, retryOf } from '../../src/model/restart-policy';
 
 const SUBMITTED = Date.parse('2026-03-01T10:00:00Z');
 const ENDED = Date.parse('2026-03-01T10:01:00Z');
@@ -51,6 +51,13 @@ test.each<[ApplicationState, RestartPolicySpec | undefined, object, boolean]>([
   [RUNNING, { type: ALWAYS }, {}, false],
 ])('%s with %j after %j is tried again: %p', (state, policy, attempts, expected) => {
   expect(retryOf(application(state, policy, attempts), ENDED) !== undefined).toBe(expected);
+});
+
+test.each<[RestartPolicySpec | undefined, boolean]>([
+  [undefined, false], [{}, false], [{ type: NEVER, onSubmissionFailureRetries: 1 }, false], [{ type: ON_FAILURE, onFailureRetries: 1 }, false],
+  [{ type: ON_FAILURE, onSubmissionFailureRetries: 0 }, false], [{ type: ON_FAILURE, onSubmissionFailureRetries: 1 }, true], [{ type: ALWAYS }, true],
+])('%j retries failed submissions: %p', (policy, expected) => {
+  expect(retriesSubmissions(policy)).toBe(expected);
 });
 
 test.each<[string, RestartPolicySpec, object, number]>([

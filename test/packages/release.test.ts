@@ -40,6 +40,16 @@ test('all that is built has the version, the default image too', () => {
   expect(copy.run(process.execPath, '-e', program).trim()).toBe(`${IMAGE_REPOSITORY}:0.1.0`);
 });
 
+test('install.yaml and the chart have the version, and the archive has the files of the chart', () => {
+  copy.run('npx', 'projen', 'package:helm');
+  expect(readdirSync(join(copy.folder, 'dist/helm')).sort()).toEqual(['install.yaml', 'spark-operator', 'spark-operator-0.1.0.tgz']);
+  expect(copy.read('dist/helm/install.yaml')).toContain(`image: ${IMAGE_REPOSITORY}:0.1.0\n`);
+  const archived = (file: string) => copy.run('tar', '-xzOf', 'dist/helm/spark-operator-0.1.0.tgz', `spark-operator/${file}`);
+  expect(archived('Chart.yaml')).toMatch(/^version: 0\.1\.0\n/m);
+  expect(archived('values.yaml')).toContain(`image: ${IMAGE_REPOSITORY}:0.1.0\n`);
+  for (const file of ['values.schema.json', 'templates/crds.yaml', 'templates/operator.yaml']) expect(archived(file)).not.toBe('');
+});
+
 test('npm would take the package', () => {
   const published = JSON.parse(copy.run('npm', 'publish', '--dry-run', '--json', '--tag', 'latest', `dist/js/${TARBALL}`));
   expect(published['cdk8s-spark-operator'] ?? published).toMatchObject({ name: 'cdk8s-spark-operator', version: '0.1.0' });

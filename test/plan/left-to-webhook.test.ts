@@ -226,3 +226,51 @@ test('a driver that is complete is not changed, also if what is known of its app
   expect(driver.metadata.annotations).toEqual({ [ANNOTATION_LEFT_TO_WEBHOOK]: 'none' });
   expect(await podMutator(world([of('old')]))(creation(driver))).toEqual({ allowed: true });
 });
+
+describe('with partial restarts', () => {
+  const label = fc.constantFrom('a', 'b');
+  const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  /** Fields of executors, as an edit writes them. */
+  const edits = fc.record({
+    affinity: some(fc.constantFrom('x', 'y').map((key) => ({ nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] } } }))),
+    nodeSelector: some(fc.dictionary(label, fc.constantFrom('1', '2'))),
+    priorityClassName: some(fc.constantFrom('high', 'low')),
+    schedulerName: some(fc.constantFrom('mine', 'other')),
+    tolerations: some(fc.uniqueArray(fc.constantFrom('gpu', 'spot'), { maxLength: 2 }).map((keys) => keys.map((key) => ({ key, operator: 'Exists' })))),
+  });
+  /** Other places that decide where executors run, and another field that is left to the webhook. */
+  const others = fc.record({
+    template: some(fc.constant({ spec: { nodeSelector: { a: 'template' }, tolerations: [{ key: 'spot', operator: 'Exists' }], schedulerName: 'template' } })),
+    sparkConf: some(fc.subarray(['spark.kubernetes.executor.node.selector.a', 'spark.kubernetes.node.selector.b', 'spark.kubernetes.executor.scheduler.name'])
+      .map((keys) => Object.fromEntries(keys?.map((key) => [key, 'conf']) ?? []))),
+    batchScheduler: some(fc.constant('volcano')),
+    memoryLimit: some(fc.constant('6g')),
+  });
+
+  const applicationWith = ({ template, sparkConf, batchScheduler, memoryLimit }: any, executor: object) => merged(applicationOf([], NEWEST), {
+    spec: { ...(sparkConf && { sparkConf }), ...(batchScheduler && { batchScheduler }), executor: JSON.parse(JSON.stringify({ template, memoryLimit, ...executor })) },
+  }) as SubmittedApplication;
+
+  async function executorAfter(started: SubmittedApplication, edited: SubmittedApplication, partialRestart: boolean): Promise<any> {
+    const prepared = prepareSubmission(started, { ...CONTEXT, podWebhook: true, partialRestart });
+    const template = planNative(prepared).resources.flatMap((object) => (object.kind === 'ConfigMap' ? object.data['podspec-configmap-key'] ?? [] : []))[0]!;
+    const pod = JSON.parse(JSON.stringify(executorOf(JSON.parse(template) as PodTemplate, prepared)));
+    const answer = await podMutator(world([edited]))(creation(pod));
+    const { annotations: _, ...metadata } = applied(pod, answer.patch).metadata;
+    return { ...applied(pod, answer.patch), metadata };
+  }
+
+  test('a new executor after an edit is that of an application which was submitted with the edit', async () => {
+    await fc.assert(fc.asyncProperty(others, edits, edits, async (given, before, now) => {
+      const [started, edited] = [applicationWith(given, before), applicationWith(given, now)];
+      expect(await executorAfter(started, edited, true)).toEqual(await executorAfter(edited, edited, false));
+    }), { numRuns: 100 });
+  });
+
+  test('quotas and batch schedulers see the executors with these fields', () => {
+    const application = applicationWith({}, { priorityClassName: 'high', tolerations: [{ key: 'gpu', operator: 'Exists' }] });
+    const { executorTemplate, executorPod } = prepareSubmission(application, { ...CONTEXT, podWebhook: true, partialRestart: true });
+    expect(executorPod.spec).toMatchObject({ priorityClassName: 'high', tolerations: [{ key: 'gpu' }] });
+    expect(executorTemplate.spec).not.toHaveProperty('priorityClassName');
+  });
+});

@@ -55,6 +55,7 @@ describe('the driver\'s container', () => {
     ['request and limit', { driver: { cores: 2, coreRequest: '500m', coreLimit: '3' } }, {
       requests: { cpu: '500m', memory: '1408Mi' }, limits: { cpu: '3', memory: '1408Mi' },
     }],
+    ['no CPU request', { driver: { coreRequest: '0' } }, { requests: { cpu: '0', memory: '1408Mi' }, limits: { memory: '1408Mi' } }],
     ['heap', { driver: { memory: '2g' } }, { requests: { cpu: '1', memory: '2432Mi' }, limits: { memory: '2432Mi' } }],
     ['a large heap', { driver: { memory: '10g' } }, { requests: { cpu: '1', memory: '11264Mi' }, limits: { memory: '11264Mi' } }],
     ['overhead', { driver: { memoryOverhead: '100' } }, { requests: { cpu: '1', memory: '1124Mi' }, limits: { memory: '1124Mi' } }],

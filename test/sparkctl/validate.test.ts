@@ -62,7 +62,7 @@ test.each([
   ]],
   ['an object without an API version', manifest().replace(/^.*\n/, ''), ['a.yaml:1:1: error: SparkApplication pi has no apiVersion; write sparkoperator.k8s.io/v1beta2']],
   ['an application of another operator', manifest().replace('sparkoperator.k8s.io/v1beta2', 'spark.apache.org/v1'), [
-    'a.yaml:1:1: note: SparkApplication pi is skipped, as its apiVersion is spark.apache.org/v1, not sparkoperator.k8s.io/v1beta2',
+    'a.yaml:1:1: note: SparkApplication pi is skipped, as its apiVersion is spark.apache.org/v1, not sparkoperator.k8s.io/v1beta2; `sparkctl convert` translates it',
     expect.stringMatching(/^a.yaml: error: there is no SparkApplication or /),
   ]],
 ])('reports errors of %s', async (_, text, stderr) => {

@@ -133,7 +133,7 @@ export function parseMetrics(text: string): Metrics {
   for (const [, name, labels = '', value] of text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)) {
     const label = (key: string) => new RegExp(`\\b${key}="([^"]*)"`).exec(labels)?.[1] ?? '';
     const [verb, resource] = [label('verb'), label('resource')];
-    if (name === 'spark_operator_queue_depth') queue += Number(value);
+    if (name === 'workqueue_depth') queue += Number(value);
     if (name === 'spark_operator_kubernetes_received_bytes_total') received += Number(value);
     if (name === 'spark_operator_kubernetes_requests_total' && verb !== 'watch' && resource !== 'leases') {
       const call = `${METHODS[verb] ?? verb.toUpperCase()} ${resource}`;

@@ -72,9 +72,9 @@ async function contextTarget(context: string): Promise<Target> {
 
 /** Shows an application's states as they come. @returns the last one */
 async function follow(target: Target, name: string): Promise<string> {
-  // kubectl would make spaces of tabs.
+  // kubectl would make spaces of tabs, and with the name in place of the selector it would miss a change between its get and its watch.
   const columns = ['.status.applicationState.state', '.status.executorState', '.status.applicationState.errorMessage'].map((path) => `{${path}}`).join('{"|"}');
-  const child = target.watch(['get', 'sparkapp', name, '-n', 'spark-jobs', '--watch', '-o', `jsonpath=${columns}{"\\n"}`]);
+  const child = target.watch(['get', 'sparkapp', `--field-selector=metadata.name=${name}`, '-n', 'spark-jobs', '--watch', '-o', `jsonpath=${columns}{"\\n"}`]);
   const begin = Date.now();
   let shown = '';
   const deadline = setTimeout(() => child.kill(), 300_000);

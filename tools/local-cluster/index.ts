@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { helmPart, KUBEFLOW_CHART, kubeflowPart } from './build/kubeflow.ts';
 import { kueuePart } from './build/kueue.ts';
 import { gcsServerPart, s3ServerPart } from './build/object-stores.ts';
 import { neededFor, obtain, partKey } from './build/parts.ts';
@@ -20,7 +21,7 @@ import { ToolError } from './errors.ts';
 import { builtImage } from './images/built.ts';
 import type { Recipe } from './images/built.ts';
 import { clusterImages, imageCatalog } from './images/catalog.ts';
-import { loadLayouts } from './images/load.ts';
+import { loadLayouts, tagImage } from './images/load.ts';
 import { adoptStore, containerdVersion, preparedStore, usableSnapshotter } from './images/prepared.ts';
 import { withClusterLock } from './lock.ts';
 import { DEFAULT_CLUSTER, cacheFolder, clusterPaths } from './paths.ts';
@@ -38,7 +39,7 @@ export { ToolError, formatError } from './errors.ts';
 export { DEFAULT_CLUSTER, clusterPaths } from './paths.ts';
 export { MissingRequirements } from './requirements.ts';
 export { silent, terminalProgress } from './progress.ts';
-export { KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, SPARK_VERSION } from './versions.ts';
+export { KUBEFLOW_IMAGE, KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs, spawnIn } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
 export type { ClusterStatus } from './cluster/status.ts';
@@ -144,6 +145,16 @@ export async function obtainGcsServer(options?: ObtainOptions): Promise<string> 
   return join(await obtainPart(gcsServerPart(repository.tool), options), 'fake-gcs-server');
 }
 
+/** Obtains the Helm chart of kubeflow's operator, for `KUBEFLOW_IMAGE`, which is of the same release. Returns its folder. */
+export async function obtainKubeflowChart(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(kubeflowPart(repository.tool), options), KUBEFLOW_CHART);
+}
+
+/** Obtains Helm, and returns its path. */
+export async function obtainHelm(options?: ObtainOptions): Promise<string> {
+  return join(await obtainPart(helmPart(repository.tool), options), 'helm');
+}
+
 /** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */
 export async function obtainDebianPrograms({ install = true, progress = silent }: ObtainOptions = {}): Promise<{ readonly chromium: string }> {
   await ensure({ programs: ['chromium', 'zsh', 'fish'], tools: [] }, install, progress);
@@ -169,6 +180,12 @@ export interface LoadOptions extends ObtainOptions {
  */
 export async function loadCatalogImage(reference: string, options?: LoadOptions): Promise<void> {
   await loadImage(catalogImage(reference), options);
+}
+
+/** Gives an image in a cluster another name, such as the one that a program hard-codes. */
+export async function aliasImage(reference: string, alias: string, name: string = DEFAULT_CLUSTER): Promise<void> {
+  const { paths, init } = runningNode(name);
+  await tagImage(paths, init, reference, alias);
 }
 
 export interface BuildImageOptions extends Recipe, LoadOptions {

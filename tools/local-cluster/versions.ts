@@ -14,5 +14,7 @@ export const SPARK_IMAGE = `spark.test/spark:${SPARK_VERSION}`;
 export const SPARK_JMX_IMAGE = `spark.test/spark-jmx:${SPARK_VERSION}`;
 /** The Spark image with the connectors of S3 and Google Cloud Storage in it. */
 export const SPARK_STORES_IMAGE = `spark.test/spark-stores:${SPARK_VERSION}`;
+/** kubeflow's operator on the Spark image; kubeflow/go.mod has its version. */
+export const KUBEFLOW_IMAGE = 'spark.test/kubeflow-operator:v2';
 export const NODE_IMAGE = 'spark.test/node:24';
 export const PAUSE_IMAGE = 'spark.test/pause:1';

@@ -89,6 +89,9 @@ export function completeRelease(project: cdk8s.ConstructLibraryCdk8s): void {
   // anything is published.
   const releasing = 'node -e "if (!process.env.CI || !process.env.RELEASE) process.exit(1)"';
   project.packageTask.spawn(project.tasks.tryFind('package:python')!, { condition: releasing });
+  // install.yaml and the Helm chart, from the same compiled constructs.
+  const helm = project.addTask('package:helm', { description: 'Write install.yaml and the Helm chart', exec: 'node tools/release/chart/main.ts dist/helm' });
+  project.packageTask.spawn(helm, { condition: releasing });
   // The notes of a release are those of CHANGELOG.md, not the subjects of commits.
   project.tasks.tryFind('bump')!.exec('node tools/release/notes.ts');
 
@@ -168,6 +171,12 @@ export function completeRelease(project: cdk8s.ConstructLibraryCdk8s): void {
   workflow.addOverride('jobs.release.permissions.contents', 'read');
   workflow.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
   workflow.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_pypi']);
+  // projen's own command, with files for users of Helm and kubectl.
+  workflow.addOverride('jobs.release_github.steps.3.run', [
+    'tag=$(cat "$RELEASE_TAG_FILE") &&',
+    'gh release view "$tag" -R "$GITHUB_REPOSITORY" 2>/dev/null ||',
+    'gh release create "$tag" -R "$GITHUB_REPOSITORY" -F "$CHANGELOG_FILE" -t "$tag" --target "$GITHUB_SHA" dist/helm/install.yaml dist/helm/*.tgz',
+  ].join('\n'));
   workflow.addOverride('jobs.release_pypi.needs', ['release', 'release_image_tags']);
   workflow.addOverride('jobs.release_pypi.steps.4.if', NOT_DRY); // its step "Release"
   workflow.addOverride('jobs.release_pypi.steps.4.env.NPM_CONFIG_IGNORE_SCRIPTS', 'true');
@@ -192,15 +201,34 @@ const RESTORE_CACHE = 'actions/cache/restore@668228422ae6a00e4ad889ee87cd7109ec5
 const SAVE_CACHE = 'actions/cache/save@668228422ae6a00e4ad889ee87cd7109ec5666a7';
 
 const CACHED = [`${CACHE_FOLDER}/*`, `!${CACHE_FOLDER}/containerd-store-*`, `!${CACHE_FOLDER}/clusters`].join('\n');
-const CACHE_KEY = "tests-${{ matrix.tiers }}-${{ hashFiles('tools/**', 'examples/applications/**', 'Dockerfile', 'package-lock.json') }}";
+/** @param matrix the dimension by which the jobs of a workflow differ */
+const cacheKey = (matrix: string) => `tests-\${{ matrix.${matrix} }}-\${{ hashFiles('tools/**', 'examples/applications/**', 'Dockerfile', 'package-lock.json') }}`;
+
+/** Restores what earlier runs built, runs a command as root, and saves what it built. */
+const withCache = (matrix: string, step: { readonly name: string; readonly command: string; readonly env: Record<string, string> }) => [
+  {
+    name: 'Restore what earlier runs built',
+    uses: RESTORE_CACHE,
+    with: { 'path': CACHED, 'key': cacheKey(matrix), 'restore-keys': `tests-\${{ matrix.${matrix} }}-` },
+  },
+  { name: 'Install dependencies', run: 'npm ci' },
+  {
+    name: step.name,
+    env: step.env,
+    run: `sudo env "PATH=$PATH" CI=true "XDG_CACHE_HOME=$HOME/.cache" ${step.command}`,
+  },
+  // Also after a failure: what is built does not depend on whether tests pass.
+  { name: 'Make the cache readable', if: 'always()', run: `sudo chown -R "$USER" ${CACHE_FOLDER}` },
+  { name: 'Save what this run built', if: 'always()', uses: SAVE_CACHE, with: { path: CACHED, key: cacheKey(matrix) } },
+];
+const ON_A_MACHINE = { permissions: { contents: READ }, runsOn: ['ubuntu-latest'], timeoutMinutes: 90 };
 
 /** Adds a workflow for all tiers, with the real API server and the real node: too long for each pull request. */
 export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
   const workflow = new github.GithubWorkflow(project.github!, 'all-tests');
   workflow.on({ push: { branches: ['main'] }, workflowDispatch: {} });
-  const common = { permissions: { contents: READ }, runsOn: ['ubuntu-latest'], timeoutMinutes: 90 };
   workflow.addJob('lint', {
-    ...common,
+    ...ON_A_MACHINE,
     steps: [
       { name: 'Checkout', uses: CHECKOUT },
       NODE,
@@ -209,26 +237,42 @@ export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
     ],
   });
   workflow.addJob('all-tests', {
-    ...common,
+    ...ON_A_MACHINE,
     strategy: { failFast: false, matrix: { domain: { tiers: TEST_JOBS } } },
     env: { CI: 'true' },
     steps: [
       { name: 'Checkout', uses: CHECKOUT },
       NODE,
+      ...withCache('tiers', { name: 'Run the tests', env: { TIERS: '${{ matrix.tiers }}' }, command: 'npm test -- $TIERS' }),
+    ],
+  });
+}
+
+/** Adds a workflow that runs kubeflow's end-to-end suite against this operator: see docs/verifying.md. */
+export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
+  const workflow = new github.GithubWorkflow(project.github!, 'kubeflow-suite');
+  workflow.on({
+    schedule: [{ cron: '0 3 * * 1' }],
+    workflowDispatch: { inputs: { ref: { description: 'Branch, tag or commit of kubeflow/spark-operator; its default branch if empty', type: 'string', required: false } } },
+  });
+  workflow.addJob('kubeflow-suite', {
+    ...ON_A_MACHINE,
+    strategy: { failFast: false, matrix: { domain: { submission: ['native', 'spark-submit'] } } },
+    env: { CI: 'true' },
+    steps: [
+      { name: 'Checkout', uses: CHECKOUT },
       {
-        name: 'Restore what earlier runs built',
-        uses: RESTORE_CACHE,
-        with: { 'path': CACHED, 'key': CACHE_KEY, 'restore-keys': 'tests-${{ matrix.tiers }}-' },
+        name: 'Checkout kubeflow/spark-operator',
+        uses: CHECKOUT,
+        with: { 'repository': 'kubeflow/spark-operator', 'ref': '${{ inputs.ref }}', 'path': 'kubeflow', 'persist-credentials': false },
       },
-      { name: 'Install dependencies', run: 'npm ci' },
-      {
-        name: 'Run the tests',
-        env: { TIERS: '${{ matrix.tiers }}' },
-        run: 'sudo env "PATH=$PATH" CI=true "XDG_CACHE_HOME=$HOME/.cache" npm test -- $TIERS',
-      },
-      // Also after a failure: what is built does not depend on whether tests pass.
-      { name: 'Make the cache readable', if: 'always()', run: `sudo chown -R "$USER" ${CACHE_FOLDER}` },
-      { name: 'Save what this run built', if: 'always()', uses: SAVE_CACHE, with: { path: CACHED, key: CACHE_KEY } },
+      NODE,
+      ...withCache('submission', {
+        name: 'Run the suite',
+        env: { SUBMISSION: '${{ matrix.submission }}' },
+        command: 'npm run test:kubeflow -- kubeflow --submission "$SUBMISSION"',
+      }),
+      { name: 'Upload the results', if: 'always()', uses: UPLOAD, with: { name: 'kubeflow-suite-${{ matrix.submission }}', path: 'test-reports/kubeflow-*' } },
     ],
   });
 }

@@ -21,14 +21,15 @@ import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import {
-  down, formatError, loadCatalogImage, MissingRequirements,
+  aliasImage, down, formatError, KUBEFLOW_IMAGE, loadCatalogImage, MissingRequirements,
   obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn,
   SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
 import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';
-import { obtainAirflow, obtainConnectClient } from './python-packages.ts';
+import { obtainFetched, type Fetched } from './fetched.ts';
 import { makeRepository, pack } from './installed.ts';
+import { KUBEFLOW_SDK_IMAGE, obtainConnectClient } from './python-packages.ts';
 import { runJest, type Counts, type Selection } from './jest.ts';
 import { QUICK_LANES, runInLanes, tierOf, TIERS, type Tier } from './lanes.ts';
 import { isCi } from './seed.ts';
@@ -79,13 +80,15 @@ const started = new Set<string>();
 /** Files that can be affected by a change, with --changed. */
 let affected: readonly string[] | undefined;
 
-function selectionOf(tier: Tier): Selection {
+/** @param missing files that cannot run, with the reason */
+function selectionOf(tier: Tier, missing: Fetched['missing'] = new Map()): Selection {
   if (tier === 'api' && flags.quick) return { args: ['--testPathPatterns', QUICK_FILE, ...jestArguments] };
   if (tier === 'unit' && flags.quick && !affected && jestArguments.length === 0) return { args: ['--testPathPatterns', NOT_QUICK] };
   return {
     args: jestArguments,
-    ...(affected && { files: affected.filter((path) => tierOf(path) === tier).map((path) => join(root, path)) }),
+    ...(affected && { files: affected.filter((path) => tierOf(path) === tier && !missing.has(path)).map((path) => join(root, path)) }),
     ...(tier === 'api' && flags.oldest && { without: '<rootDir>/test/api/coscheduling\\.test\\.ts$' }),
+    ...(missing.size > 0 && { without: `<rootDir>/(${[...missing.keys()].map((path) => path.replaceAll('.', '\\.')).join('|')})$` }),
   };
 }
 
@@ -106,10 +109,10 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
   try {
     await down({ name, progress });
     // Before the cluster, which would stand idle while they are built, or for nothing if they cannot be.
-    const parts = await partsFor(tier);
+    const { environment: parts, missing } = await partsFor(tier);
     const begin = () => up({ name, controlPlane, oldest: controlPlane && flags.oldest, audit: controlPlane, install: !flags['no-install'], progress });
     const { auditLog } = await begin();
-    const images = async () => (tier === 'e2e' ? await imagesFor(name) : {});
+    const images = async () => (tier === 'e2e' ? await imagesFor(name, parts) : {});
     const environment = {
       ...process.env,
       TEST_CLUSTER: name,
@@ -124,7 +127,9 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       await begin();
       await images();
     };
-    return await runJest(root, tier, selectionOf(tier), environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })), renew);
+    const counts = await runJest(root, tier, selectionOf(tier, missing), environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })), renew);
+    reportMissing(missing);
+    return counts;
   } catch (error) {
     if (error instanceof MissingRequirements) return refuse(tier, error.message);
     throw error;
@@ -134,19 +139,25 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
 }
 
 /** Programs that the tests run beside the cluster. */
-async function partsFor(tier: 'api' | 'e2e'): Promise<NodeJS.ProcessEnv> {
-  if (flags.quick) return {};
+async function partsFor(tier: 'api' | 'e2e'): Promise<Fetched> {
+  if (flags.quick) return { environment: {}, missing: new Map() };
   const options = { install: !flags['no-install'], progress };
   const { chromium } = await obtainDebianPrograms(options);
-  const stores = { S3_SERVER: await obtainS3Server(options), GCS_SERVER: await obtainGcsServer(options) };
-  if (tier === 'e2e') return { ...stores, CHROMIUM: chromium, CONNECT_CLIENT: await obtainConnectClient(options), AIRFLOW: await obtainAirflow(options) };
+  const environment = { CHROMIUM: chromium, S3_SERVER: await obtainS3Server(options), GCS_SERVER: await obtainGcsServer(options) };
+  if (tier === 'e2e') {
+    const client = await obtainConnectClient(options);
+    const fetched = await obtainFetched('e2e', options, isCi());
+    return { ...fetched, environment: { ...environment, CONNECT_CLIENT: client, ...fetched.environment } };
+  }
   // The scheduler is of the same version as the newest API server.
-  return {
-    CHROMIUM: chromium,
-    KUEUE: await obtainKueue(options),
-    ...stores,
-    ...(!flags.oldest && { COSCHEDULER: await obtainCoscheduler(options) }),
-  };
+  const coscheduler = flags.oldest ? {} : { COSCHEDULER: await obtainCoscheduler(options) };
+  const fetched = await obtainFetched('api', options, isCi());
+  return { ...fetched, environment: { ...environment, KUEUE: await obtainKueue(options), ...coscheduler, ...fetched.environment } };
+}
+
+/** Reports which test files did not run, and why. */
+function reportMissing(missing: Fetched['missing']): void {
+  for (const [file, reason] of missing) console.error(`\n${file} did not run: ${reason}`);
 }
 
 /** Programs in other languages are built by what the user has for them. */
@@ -171,24 +182,33 @@ async function withPlatformRepository(work: (environment: NodeJS.ProcessEnv) => 
 }
 
 /** Images that no cluster has by itself. */
-async function imagesFor(name: string): Promise<NodeJS.ProcessEnv> {
-  for (const image of [SPARK_JMX_IMAGE, SPARK_STORES_IMAGE]) await loadCatalogImage(image, { name, install: !flags['no-install'], progress });
+async function imagesFor(name: string, { KUBEFLOW_CHART, KUBEFLOW_SDK }: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const kubeflow = KUBEFLOW_CHART === undefined ? [] : [KUBEFLOW_IMAGE];
+  for (const image of [SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, ...kubeflow]) await loadCatalogImage(image, { name, install: !flags['no-install'], progress });
+  if (KUBEFLOW_SDK !== undefined) await aliasImage(SPARK_IMAGE, KUBEFLOW_SDK_IMAGE, name);
   return {
-    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_JMX_IMAGE, SPARK_STORES_IMAGE,
+    OPERATOR_IMAGE: await operatorImage(root, name, progress), SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, ...(kubeflow.length > 0 && { KUBEFLOW_IMAGE }),
   };
 }
+
+/** Test files that need an image which only a local cluster has. */
+const LOCAL_ONLY = new Map([['test/e2e/migration.test.ts', "the image of kubeflow's operator cannot be loaded into a cluster elsewhere"]]);
 
 /** The user's own cluster, named explicitly: never the one that happens to be in the environment. */
 async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Promise<Counts> {
   if (!flags.image || !flags['spark-image']) {
     return refuse('e2e', '--context needs --image and --spark-image, as images cannot be loaded into that cluster from here');
   }
+  const options = { install: !flags['no-install'], progress };
+  const { environment: fetched, missing } = await obtainFetched('e2e', options, isCi(), LOCAL_ONLY);
   const environment = {
-    ...process.env, ...repository, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient({ install: !flags['no-install'], progress }), AIRFLOW: await obtainAirflow({ install: !flags['no-install'], progress }),
+    ...process.env, ...repository, ...fetched, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient(options),
     OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };
-  return runJest(root, 'e2e', selectionOf('e2e'), environment, here);
+  const counts = await runJest(root, 'e2e', selectionOf('e2e', missing), environment, here);
+  reportMissing(missing);
+  return counts;
 }
 
 function here(argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

@@ -8,15 +8,32 @@ const AIRFLOW = [
   'apache-airflow-providers-cncf-kubernetes==10.25.0',
 ];
 
+/** Libraries that execute a notebook as Jupyter does, without its server. */
+const JUPYTER = ['nbclient==0.11.0', 'nbformat==5.11.1', 'ipykernel==7.4.0'];
+
+/**
+ * kubeflow's SDK with what its extra `spark` adds, but for Spark itself: pyspark-connect is
+ * pyspark-client with the jars, which no client needs.
+ */
+const KUBEFLOW_SDK = ['kubeflow==0.5.0', 'kubeflow-spark-api==2.4.0', 'pyspark-client==4.2.0'];
+
+/** The image that this version of the SDK writes into every application. */
+export const KUBEFLOW_SDK_IMAGE = 'docker.io/apache/spark:4.0.4';
+
 /** Returns the folder with Airflow's packages, for PYTHONPATH. */
 export async function obtainAirflow(options: ObtainOptions): Promise<string> {
   return await pythonPackages('airflow', 'Apache Airflow', { packages: AIRFLOW.join(' ') }, AIRFLOW, options);
 }
 
-/** Returns the folder with the client of Spark Connect, as users install it: without Spark. */
+/** Returns the folder with kubeflow's SDK, for PYTHONPATH. */
+export async function obtainKubeflowSdk(options: ObtainOptions): Promise<string> {
+  return await pythonPackages('kubeflow-sdk', "kubeflow's SDK", { packages: KUBEFLOW_SDK.join(' ') }, KUBEFLOW_SDK, options);
+}
+
+/** Returns the folder with the client of Spark Connect, as users install it: without Spark, and beside Jupyter. */
 export async function obtainConnectClient(options: ObtainOptions): Promise<string> {
-  const packages = [`pyspark-client==${SPARK_VERSION}`];
-  return await pythonPackages('connect-client', `the Spark Connect client ${SPARK_VERSION}`, { client: SPARK_VERSION }, packages, options);
+  const packages = [`pyspark-client==${SPARK_VERSION}`, ...JUPYTER];
+  return await pythonPackages('connect-client', `the Spark Connect client ${SPARK_VERSION} and Jupyter`, { packages: packages.join(' ') }, packages, options);
 }
 
 /** @param inputs the key of the cache, with the version of Python */

@@ -9,6 +9,8 @@ import type { KubeObject } from '../../kube/objects';
 export interface Synthesized {
   /** Namespace of the operator. */
   readonly namespace: string;
+  /** Key of the installation among all of the cluster. */
+  readonly installation: string;
   /** CRDs; empty if the props omit them. */
   readonly crds: readonly KubeObject[];
   /** All other objects, in the order of their creation. */
@@ -22,12 +24,10 @@ export interface Synthesized {
  * @throws {UsageError} with the construct's message about invalid props
  */
 export function synthesize(props: SparkOperatorProps, crds: readonly KubeObject[]): Synthesized {
-  // The ids become part of a pod label. With the ids of the README, moving from that program to
-  // sparkctl replaces no pod.
   const chart = new Chart(new App(), 'operator');
   // The construct reads the CRDs from files of its package, which the bundle does not contain.
   const operator = new SparkOperator(chart, 'operator', { ...props, installCrds: false });
   const problems = operator.node.validate();
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return { namespace: operator.namespace, crds: props.installCrds === false ? [] : crds, objects: chart.toJson() };
+  return { namespace: operator.namespace, installation: operator._key, crds: props.installCrds === false ? [] : crds, objects: chart.toJson() };
 }

@@ -7,6 +7,6 @@ export function webhookHint(serverMessage: string): string | undefined {
   const isItsWork = /Only one reference can have Controller set to true/.test(serverMessage);
   return isItsWebhook || isItsWork
     ? 'the webhook of kubeflow\'s operator is still there; exclude the Pods of this operator from it, or delete it, see '
-      + 'docs/moving-from-kubeflow.md'
+      + 'docs/migrate/from-kubeflow.md'
     : undefined;
 }

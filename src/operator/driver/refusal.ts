@@ -18,13 +18,23 @@ export function refusalToCreate(error: ApiError, object: string, settings: Submi
       reason: `the API server does not create ${object}: it is too large for the operator's webhook for pods, through which it has to `
         + `go; ${SMALLER}`,
       kind: 'final',
+      isRefusal: true,
     };
   }
   const failure = webhookFailure(error);
   if (failure) return ownWebhookAway(`the API server does not create ${object}: ${failure}`, settings);
   const kind = kindOf(error);
-  const hint = webhookHint(serverMessage);
-  return kind && { reason: `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`, kind };
+  const hint = webhookHint(serverMessage) ?? accountHint(serverMessage);
+  if (!kind) return undefined;
+  const reason = `the API server does not create ${object}: ${withoutSecrets(serverMessage)}${hint ? ` (${hint})` : ''}`;
+  return { reason, kind, isRefusal: true };
+}
+
+/** Returns the remedy for a service account that does not exist. */
+function accountHint(serverMessage: string): string | undefined {
+  return /serviceaccount "[^"]*" not found/.test(serverMessage)
+    ? 'create it with the permissions of a driver, or name another account'
+    : undefined;
 }
 
 /**
@@ -41,8 +51,8 @@ export function noAnswerToCreate(object: string, settings: SubmissionSettings): 
   return ownWebhookAway(`the API server did not finish the creation of ${object} in time, most likely because ${WEBHOOK_SLOW}`, settings);
 }
 
-const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations, where it is called spark-operator-<namespace of the operator> '
-  + 'unless a flag says otherwise, and delete it with kubectl delete mutatingwebhookconfigurations NAME';
+const DELETE_IT = 'Find it with kubectl get mutatingwebhookconfigurations -l app.kubernetes.io/part-of=spark-operator, and delete it with '
+  + 'kubectl delete mutatingwebhookconfigurations NAME';
 
 /**
  * Returns the failure if the operator's own webhook is unreachable. This is temporary; retries are

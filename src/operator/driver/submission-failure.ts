@@ -9,6 +9,13 @@ export interface SubmissionFailure {
    * - `passing`: it can disappear without user action, such as an exhausted quota
    */
   readonly kind: 'final' | 'lasting' | 'passing';
+  /**
+   * Whether the API server rejected an object, or spark-submit failed. kubeflow/spark-operator
+   * fails the submission at once for that, and so does this operator if the application has retries
+   * of failed submissions.
+   * @default false
+   */
+  readonly isRefusal?: boolean;
   /** Maximum milliseconds until the retry. @default - backoff up to half a minute */
   readonly retryWithin?: number;
 }

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { AnsweredReview } from '../admission/server';
-import { counter, histogram } from './counted';
+import { counter, histogram, sums } from './counted';
 import { addGauge } from './family';
 
 /** Upper bounds of durations. The API server's timeouts are 5 or 8 s by default. */
@@ -19,10 +19,15 @@ export function countReviews(registry: Registry, expiration: () => Date | undefi
       + 'failure policy decides about',
     labelNames: ['path', 'operation', 'allowed', 'code'],
   });
+  sums(registry, requests, {
+    name: 'controller_runtime_webhook_requests_total',
+    help: 'Reviews by the path of the webhook and the HTTP status of the answer, which is 200 also for a rejection',
+    labelNames: ['webhook', 'code'],
+  }, ({ path, allowed, code }) => ({ webhook: path!, code: allowed === '' ? code! : '200' }));
   const durations = histogram(registry, BUCKETS, {
-    name: 'spark_operator_admission_request_duration_seconds',
-    help: 'Seconds from the head of a review to its answer',
-    labelNames: ['path'],
+    name: 'controller_runtime_webhook_latency_seconds',
+    help: 'Seconds from the head of a review to its answer; `webhook` is the path',
+    labelNames: ['webhook'],
   });
   addGauge(registry, {
     name: 'spark_operator_webhook_certificate_expiration_timestamp_seconds',
@@ -31,6 +36,6 @@ export function countReviews(registry: Registry, expiration: () => Date | undefi
   // All labels are bounded: unknown paths share one.
   return ({ path, operation = '', allowed, code, seconds }) => {
     requests.add({ path, operation, allowed: allowed === undefined ? '' : String(allowed), code: String(code) });
-    durations.observe({ path }, seconds);
+    durations.observe({ webhook: path }, seconds);
   };
 }

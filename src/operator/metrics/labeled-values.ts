@@ -32,7 +32,7 @@ export class LabeledValues<V> {
   }
 
   /** Returns the lines of all series. */
-  samples(linesOf: (value: V, labels: Labels) => Iterable<Sample>): Sample[] {
+  samples<S extends Sample>(linesOf: (value: V, labels: Labels) => Iterable<S>): S[] {
     return [...this.series.values()].flatMap(({ labels, value }) => [...linesOf(value, labels)]);
   }
 

@@ -1,20 +1,19 @@
 import type { Registry } from 'prom-client';
+import { controllerLabel } from './controllers';
 import { addFamily, addGauge } from './family';
 import type { Observed, Snapshot } from './snapshot';
 
 /** Adds the metrics of the process and its caches to a registry. */
 export function addOperatorFamilies(registry: Registry, observed: Observed, snapshot: () => Snapshot): void {
-  const { queues, events, leading } = observed;
+  const { events, leading, lease } = observed;
   addFamily(registry, {
     name: 'spark_operator_applications', type: 'gauge', help: 'Applications by their state; nothing while another process leads',
     labelNames: ['namespace', 'state'],
   }, () => snapshot().states.samples());
   addGauge(registry, {
-    name: 'spark_operator_leading', help: '1 while this process works, 0 while it stands by',
-  }, () => [leading()], Number);
-  addGauge(registry, {
-    name: 'spark_operator_queue_depth', help: 'Objects that wait for a reconcile', labelNames: ['controller'],
-  }, queues, ({ depth }) => depth);
+    name: 'leader_election_master_status', help: '1 while this process works, 0 while it stands by; `name` is that of the Lease',
+    labelNames: ['name'],
+  }, () => [{ name: lease }], () => Number(leading()));
   addGauge(registry, {
     name: 'spark_operator_cached_objects', help: 'Applications and pods in the caches', labelNames: ['resource'],
   }, () => Object.entries(snapshot().cached).map(([resource, count]) => ({ resource, count })), ({ count }) => count);
@@ -24,7 +23,7 @@ export function addOperatorFamilies(registry: Registry, observed: Observed, snap
     help: '1 for a namespace in which the objects of a controller are being watched, 0 for one where they cannot be, or not yet; for '
       + 'kinds other than SparkApplication',
     labelNames: ['controller', 'namespace'],
-  }, observed.kinds, valueOfWatched);
+  }, () => [...observed.kinds()].map((kind) => ({ ...kind, controller: controllerLabel(kind.controller) })), valueOfWatched);
   addFamily(registry, { name: 'spark_operator_events_dropped_total', type: 'counter', help: 'Kubernetes Events that could not be written' },
     () => [{ value: events() }]);
 }

@@ -5,7 +5,8 @@ import type { SparkApplication } from '../../model/spark-application';
 import type { AnsweredReview } from '../admission/server';
 import { countReviews } from './admission';
 import { addApplicationFamilies } from './application-families';
-import { countCalls } from './calls';
+import { countCalls, type CountedCalls } from './calls';
+import { ControllerMetrics } from './controllers';
 import { ExecutorEnds } from './executor-ends';
 import { countFailedAttempts } from './failed-attempts';
 import { labelNames, LabelSets } from './label-sets';
@@ -28,11 +29,12 @@ export class Metrics {
   private readonly sets: LabelSets<Series>;
   private readonly executorEnds = new ExecutorEnds();
   /** Options of clients whose calls are counted. */
-  public readonly calls = countCalls(this.registry);
+  public readonly calls: CountedCalls;
   private readonly countFailedAttempts: ReturnType<typeof countFailedAttempts>;
   /** Counts an answer of the admission webhook. */
   public readonly onReview: (review: AnsweredReview) => void;
-  public readonly pace = new Pace(this.registry);
+  public readonly controllers: ControllerMetrics;
+  private readonly pace = new Pace(this.registry);
 
   /**
    * @throws RangeError for a label that is reserved by Prometheus
@@ -43,6 +45,8 @@ export class Metrics {
     const snapshots = new Snapshots(observed, this.sets);
     addApplicationFamilies(registry, settings, this.sets, () => snapshots.get());
     addOperatorFamilies(registry, observed, () => snapshots.get());
+    this.controllers = new ControllerMetrics(registry, observed.controllers);
+    this.calls = countCalls(registry, observed.apiServer);
     this.countFailedAttempts = countFailedAttempts(registry);
     this.onReview = countReviews(registry, observed.webhookCertificateEnd);
     collectDefaultMetrics({ register: registry });

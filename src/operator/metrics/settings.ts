@@ -13,10 +13,10 @@ export interface MetricsSettings {
   readonly startLatencyBuckets: readonly number[];
 }
 
-/** Defaults of kubeflow/spark-operator's flags. */
+/** Defaults of the flags: those of kubeflow/spark-operator's chart. */
 export const DEFAULT_SETTINGS: MetricsSettings = {
   prefix: '',
-  labels: [],
+  labels: ['app_type'],
   submitLatencyBuckets: [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256],
   startLatencyBuckets: [30, 60, 90, 120, 150, 180, 210, 240, 270, 300],
 };

@@ -5,6 +5,7 @@ import { keyOf } from '../../kube/objects';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import { applicationKeyOf } from '../kinds/spark-application/observe';
 import { ALL_NAMESPACES } from '../watches';
+import type { ControllerLoad } from './controllers';
 import { NAMESPACE, type LabelSets } from './label-sets';
 import type { Series } from './series';
 import { StateCounts } from './state-counts';
@@ -15,8 +16,7 @@ export interface Observed {
   readonly applications: () => Iterable<SparkApplication>;
   /** Drivers and executors in the cache, of the same namespaces. */
   readonly pods: () => Iterable<PodView>;
-  /** Number of waiting objects of each controller. */
-  readonly queues: () => Iterable<{ readonly controller: string; readonly depth: number }>;
+  readonly controllers: () => Iterable<ControllerLoad>;
   /** Watched namespaces; `*` is all of them. Silence is in milliseconds. */
   readonly namespaces: () => Iterable<{ readonly namespace: string; readonly watched: boolean; readonly silentFor: number }>;
   /** The same for kinds other than SparkApplication, by the names of their controllers. */
@@ -30,6 +30,10 @@ export interface Observed {
   readonly events: () => number;
   /** Whether this process leads; standby replicas have the same caches. */
   readonly leading: () => boolean;
+  /** Name of the Lease for leader election. */
+  readonly lease: string;
+  /** URL of the API server. */
+  readonly apiServer: string;
   /** End of the serving certificate of the admission webhook; undefined if there is none. */
   readonly webhookCertificateEnd: () => Date | undefined;
 }

@@ -9,9 +9,11 @@ import type { Observed } from './snapshot';
 export type WebhookMetrics = Pick<Metrics, 'registry' | 'calls' | 'onReview'>;
 
 /** Returns new metrics of such a process. */
-export function webhookMetrics(observed: Pick<Observed, 'namespaces' | 'defaults' | 'webhookCertificateEnd'>): WebhookMetrics {
+export function webhookMetrics(
+  observed: Pick<Observed, 'namespaces' | 'defaults' | 'webhookCertificateEnd' | 'apiServer'>,
+): WebhookMetrics {
   const registry = new Registry();
   addWatchFamilies(registry, observed);
   collectDefaultMetrics({ register: registry });
-  return { registry, calls: countCalls(registry), onReview: countReviews(registry, observed.webhookCertificateEnd) };
+  return { registry, calls: countCalls(registry, observed.apiServer), onReview: countReviews(registry, observed.webhookCertificateEnd) };
 }

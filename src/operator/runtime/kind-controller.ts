@@ -7,7 +7,7 @@ import type { Logger } from '../../kube/logger';
 import { keyOf, type KubeObject, parseKey } from '../../kube/objects';
 import type { Store } from '../../kube/store';
 import { WorkQueue } from '../../kube/work-queue';
-import type { Pace } from '../metrics/pace';
+import type { ControllerCounter, ControllerLoad, ControllerMetrics } from '../metrics/controllers';
 import { ALL_NAMESPACES, type NamespaceHealth, type Watched, Watches } from '../watches';
 
 /** Dependencies that all kinds share. */
@@ -25,7 +25,7 @@ export interface RuntimeDependencies {
   readonly workers: number;
   /** In milliseconds. */
   readonly maxRetryDelay: number;
-  readonly metrics: Pick<Pace, 'addController' | 'onReconcile' | 'onQueueWait'>;
+  readonly metrics: Pick<ControllerMetrics, 'add'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -74,12 +74,13 @@ export class KindController {
   private readonly watches: Watches;
   private readonly objects: Store<any>;
   private readonly onSynced: ((namespace: string) => void)[] = [];
+  private readonly counter: ControllerCounter;
   private term?: Term;
 
   constructor(private readonly definition: KindDefinition, private readonly dependencies: RuntimeDependencies) {
     const { name, watched, after = [] } = definition;
     this.name = name;
-    dependencies.metrics.addController(name);
+    this.counter = dependencies.metrics.add(name);
     this.objects = watched[0].store;
     this.watches = new Watches({
       ...dependencies, watched, onSynced: (namespace) => this.onSynced.forEach((listener) => listener(namespace)),
@@ -95,6 +96,13 @@ export class KindController {
   /** Returns the number of objects that wait for a worker. */
   get depth(): number {
     return this.isWorking ? this.term!.queue.depth : 0;
+  }
+
+  /** Returns how busy its workers are, for metrics. */
+  load(): ControllerLoad {
+    const { name, depth, dependencies: { workers } } = this;
+    const { running = 0, unfinished = 0, longestRunning = 0 } = this.term?.queue ?? {};
+    return { name, workers, depth, running, unfinishedSeconds: unfinished / 1000, longestSeconds: longestRunning / 1000 };
   }
 
   /** Starts the watches. */
@@ -120,8 +128,8 @@ export class KindController {
   /** Starts to reconcile. The previous term must have ended. */
   beginTerm(): void {
     const { name, isUrgent, startWork } = this.definition;
-    const { clock, logger, metrics, maxRetryDelay, workers } = this.dependencies;
-    const hooks = { onStart: (seconds: number) => metrics.onQueueWait(name, seconds) };
+    const { clock, logger, maxRetryDelay, workers } = this.dependencies;
+    const { hooks, onReconcile } = this.counter;
     const queue = new WorkQueue({ clock, maxBackoff: maxRetryDelay, isUrgent, hooks });
     const enqueue = (key: string) => queue.add(key);
     const { reconcile, wakers = [], end } = startWork(enqueue);
@@ -130,7 +138,7 @@ export class KindController {
       queue,
       workers,
       reconcile: async (key, context) => (this.isForReconciler(key) ? reconcile(key, context).catch(nothingUnlessLeading) : undefined),
-      onReconcile: (pass) => metrics.onReconcile(name, pass),
+      onReconcile,
       logger,
       clock,
     });

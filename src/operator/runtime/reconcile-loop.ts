@@ -45,7 +45,7 @@ export type ActionResult<T, R> = { readonly events?: readonly UserEvent[] } & (
   | { readonly result: R; readonly object?: T }
   /** The reconcile ends. */
   | { readonly requeueAfter: number }
-  /** The object is deleted. */
+  /** The API server does not find the object, or has deleted it. */
   | { readonly gone: true }
 );
 
@@ -119,6 +119,13 @@ export interface LoopDependencies {
 const MAX_ROUNDS = 20;
 
 /**
+ * Milliseconds after which to reconcile an object again that the API server did not find. Usually
+ * it is deleted, and the watch has reported that by then. But the API server also does not find
+ * objects for a moment when their CRD is applied again.
+ */
+const NOT_FOUND = 1_000;
+
+/**
  * Reconciles objects of one kind: observes, decides, writes the status, records events and acts;
  * again while there is something to do. Only the loop writes the status.
  */
@@ -164,7 +171,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       const report = (after: T) => this.report(before, after, decision, observation, logger);
       if (status) {
         const written = await this.write(before, status, report, signal);
-        if (!written) return this.forget(key);
+        if (!written) return { requeueAfter: NOT_FOUND };
         object = written;
       }
       report(object);
@@ -184,7 +191,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       }
       const done = await handler.perform(object, decision.action, observation, round, status !== undefined);
       this.record(object, done.events);
-      if ('gone' in done) return this.forget(key);
+      if ('gone' in done) return { requeueAfter: NOT_FOUND };
       if ('requeueAfter' in done) return { requeueAfter: done.requeueAfter };
       object = done.object ?? object;
       result = done.result;
@@ -192,7 +199,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
     throw new Error(`${key} did not settle in ${MAX_ROUNDS} rounds`);
   }
 
-  /** Writes a status. Returns undefined if the object is deleted. */
+  /** Writes a status. Returns undefined if the API server does not find the object. */
   private async write(before: T, status: S, report: (after: T) => void, signal?: AbortSignal): Promise<T | undefined> {
     const { handler: { resource, store, transform }, contention, dependencies: { client } } = this;
     const reportLate = (seen: T) => {

@@ -118,9 +118,10 @@ function wrongFormat(path: string, format: string | undefined): Problem | undefi
 }
 
 function wrongMaster(path: string, url: string | undefined): Problem | undefined {
-  if (!url || /^(k8s:\/\/)?https?:\/\/[^\s/]+(\/\S*)?$/.test(url)) return undefined;
+  if (!url || /^(local(\[\S+\])?|(k8s:\/\/)?https?:\/\/[^\s/]+(\/\S*)?)$/.test(url)) return undefined;
   return {
-    path, value: url, reason: 'is not the URL of an API server', remedy: 'write one such as https://example.org:6443, or remove it',
+    path, value: url, reason: 'is neither the URL of an API server nor local[N]',
+    remedy: 'write one such as https://example.org:6443, local[*] to run all tasks in the driver, or remove it',
   };
 }
 

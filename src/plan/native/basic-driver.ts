@@ -1,12 +1,12 @@
 import { DRIVER_CONTAINER } from '../../api/labels';
 import type { Container, EnvVar, PodSpec, ResourceRequirements, StringMap } from '../../model/kubernetes-objects';
-import { SubmissionError } from '../errors';
 import { DRIVER_POD_NAME } from '../../model/spec-facts';
 import type { DriverConf } from './driver-conf';
 import { driverResources } from './driver-resources';
 import type { DriverContainer, FeatureStep } from './feature-step';
 import { driverAnnotations, driverLabels } from './labels';
 import { OVERHEAD_FACTOR } from '../container-memory';
+import { missingImage } from '../properties/images';
 import { defaultOverheadFactor, driverMemory } from './memory-resources';
 import { driverPorts } from './ports';
 import { quantity } from './quantity';
@@ -72,11 +72,7 @@ function driverContainer(conf: DriverConf, container: DriverContainer): Containe
 
 function image({ conf, version }: DriverConf): string {
   const given = conf.text('spark.kubernetes.driver.container.image', 'spark.kubernetes.container.image');
-  if (!given) {
-    throw new SubmissionError({
-      field: 'spec.image', reason: 'is missing', remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
-    });
-  }
+  if (!given) throw missingImage('driver', version.text);
   return version.features.versionInImage ? given.replaceAll('{{SPARK_VERSION}}', () => version.text) : given;
 }
 

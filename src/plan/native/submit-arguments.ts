@@ -3,13 +3,6 @@ import { checkInstances } from '../properties/check-dynamic-allocation';
 import type { DriverConf } from './driver-conf';
 import { EXECUTOR_VOLUMES, volumeSpecs } from './volume-specs';
 
-/** Programs that spark-submit does not run as drivers on Kubernetes. */
-const NOT_AS_DRIVER: { readonly [mainClass: string]: string } = {
-  'org.apache.spark.sql.connect.service.SparkConnectServer': 'Spark Connect server',
-  'org.apache.spark.sql.hive.thriftserver.HiveThriftServer2': 'Thrift server',
-  'org.apache.spark.sql.hive.thriftserver.SparkSQLCLIDriver': 'SQL shell',
-};
-
 const BIND_ADDRESS = 'spark.driver.bindAddress';
 const REMOTE = 'spark.remote';
 
@@ -43,18 +36,11 @@ export function checkSubmitArguments(driver: DriverConf): void {
   if (conf.has(BIND_ADDRESS)) {
     throw conf.wrong(BIND_ADDRESS, "is not allowed on Kubernetes: the driver binds to its pod's address", 'remove it');
   }
-  refuseApplication(driver);
+  refuseProxyUser(driver);
   volumeSpecs(driver, EXECUTOR_VOLUMES);
 }
 
-function refuseApplication({ application: { mainClass, proxyUser }, conf }: DriverConf): void {
-  const program = mainClass !== undefined && Object.hasOwn(NOT_AS_DRIVER, mainClass) ? NOT_AS_DRIVER[mainClass] : undefined;
-  if (program !== undefined) {
-    throw new SubmissionError({
-      field: 'spec.mainClass', value: mainClass, reason: `is the ${program}, which Spark does not run as a driver on Kubernetes`,
-      remedy: 'name a class of your own that starts it',
-    });
-  }
+function refuseProxyUser({ application: { proxyUser }, conf }: DriverConf): void {
   if (proxyUser !== undefined && conf.has('spark.kerberos.principal')) {
     throw new SubmissionError({
       field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed beside spark.kerberos.principal',

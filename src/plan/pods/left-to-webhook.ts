@@ -1,3 +1,4 @@
+import { EXECUTOR_ONLY, executorOnly, type ExecutorOnly } from '../../model/executor-only';
 import { overridden, type Problem } from '../../model/problem';
 import { HADOOP_CONFIG, SPARK_CONFIG, fieldSettingVariable } from './config-directories';
 import { lastOfEach } from './env';
@@ -40,27 +41,43 @@ export function leftToWebhook(request: PodCustomization): LeftToWebhook[] {
  * Returns the customization with only these fields, for a pod that was built from the operator's
  * template. The template's fields are already set, and other webhooks, such as one that rewrites
  * images, might have changed them since.
+ *
+ * @param marked fields that the pod itself names: those of executors that a template could set
  */
-export function onlyLeft(request: PodCustomization): PodCustomization {
+export function onlyLeft(request: PodCustomization, marked: readonly string[] = []): PodCustomization {
   const fields = new Set(leftToWebhook(request).map(({ field }) => field));
   const { env, memoryLimit, gpu: amount, lifecycle, template } = request.spec;
   const { sparkConfigMap, hadoopConfigMap, mainApplicationFile } = request.application;
   const isLeft = (field: string) => fields.has(fieldOf(request, field));
+  const later = onlyFields(request, EXECUTOR_ONLY.filter((field) => marked.includes(fieldOf(request, field))));
   return {
     ...request,
     metrics: undefined,
     spec: {
       template,
+      ...later.spec,
       env: env?.filter(({ name }) => isLeft(`env[${name}]`)),
       ...(isLeft('memoryLimit') && { memoryLimit }),
       ...(isLeft('gpu') && { gpu: amount }),
       ...(isLeft('lifecycle') && { lifecycle }),
     },
     application: {
+      ...later.application,
       mainApplicationFile,
       ...(fields.has('spec.sparkConfigMap') && { sparkConfigMap }),
       ...(fields.has('spec.hadoopConfigMap') && { hadoopConfigMap }),
     },
+  };
+}
+
+/** Returns the parts of a customization for some fields of the role. */
+export function onlyFields(
+  { spec, application: { mainApplicationFile, batchScheduler } }: PodCustomization, fields: readonly ExecutorOnly[],
+): Pick<PodCustomization, 'spec' | 'application'> {
+  return {
+    spec: { template: spec.template, ...executorOnly(spec, fields) },
+    // It takes precedence over `schedulerName`.
+    application: { mainApplicationFile, ...(fields.includes('schedulerName') && { batchScheduler }) },
   };
 }
 

@@ -13,7 +13,7 @@ executor.source.jvm.class=org.apache.spark.metrics.source.JvmSource
  * kind of metric.
  */
 interface Kind {
-  /** Type of the beans in the exporter's pattern. */
+  /** Types of the beans in the exporter's pattern; each becomes a part of the metric's name. */
   readonly beans: string;
   /** Pattern of the attribute. */
   readonly attribute: string;
@@ -27,8 +27,8 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   { beans: 'gauges', attribute: 'Value', suffix: '', type: 'GAUGE' },
-  { beans: '(?:counters|meters|timers|histograms)', attribute: 'Count', suffix: '_total', type: 'COUNTER' },
-  { beans: '(?:timers|histograms)', attribute: '(50|95|99)thPercentile', suffix: '_percentile', type: 'GAUGE', label: 'percentile' },
+  { beans: 'counters|meters|timers|histograms', attribute: 'Count', suffix: '_count', type: 'COUNTER' },
+  { beans: 'timers|histograms', attribute: '(50|95|99)thPercentile', suffix: '_percentile', type: 'GAUGE', label: 'percentile' },
 ];
 
 /**
@@ -37,7 +37,7 @@ const KINDS: readonly Kind[] = [
  */
 interface Source {
   readonly pattern: string;
-  /** Name of the metric; `$3` and so on refer to groups of the pattern. */
+  /** Name of the metric; `$1` and so on refer to groups of the pattern. */
   readonly name: string;
   /** Labels in addition to those of all metrics. */
   readonly labels: { readonly [label: string]: string };
@@ -61,8 +61,13 @@ const SOURCES: readonly Source[] = [
 /**
  * Returns the default configuration of the JMX exporter. Spark's metrics are named `spark_driver_…`
  * and `spark_executor_…`. Their labels are `app_namespace`, `app_id` and, for executors,
- * `executor_id`. Names of counters end in `_total`. Timers and histograms have the number of
- * events, and `_percentile` with the label `percentile`. The exporter serves no other metrics.
+ * `executor_id`.
+ *
+ * Names and labels are those that kubeflow/spark-operator's default configuration has with Spark 3
+ * and later, where the type of the bean is a part of the name: `…_type_gauges`,
+ * `…_type_counters_count`. Exporters since 1.0 append `_total` to counters. Most of kubeflow's
+ * patterns match nothing since Spark 3; here such metrics have names of the same form. Timers and
+ * histograms also have `…_percentile` with the label `percentile`.
  *
  * @param namespace of the application
  * @param name of the application
@@ -78,11 +83,11 @@ function rule(prefix: string, source: Source, kind: Kind, applicationLabels: { r
   const labels = {
     ...applicationLabels,
     ...source.labels,
-    ...(kind.label === undefined ? {} : { [kind.label]: `$${source.groups + 1}` }),
+    ...(kind.label === undefined ? {} : { [kind.label]: `$${source.groups + 2}` }),
   };
   return [
-    `  - pattern: 'metrics<name=${prefix}\\.${source.pattern}, type=${kind.beans}><>${kind.attribute}'`,
-    `    name: ${source.name}${kind.suffix}`,
+    `  - pattern: 'metrics<name=${prefix}\\.${source.pattern}, type=(${kind.beans})><>${kind.attribute}'`,
+    `    name: ${source.name}_type_$${source.groups + 1}${kind.suffix}`,
     `    type: ${kind.type}`,
     '    labels:',
     ...Object.entries(labels).map(([label, value]) => `      ${label}: "${value}"`),

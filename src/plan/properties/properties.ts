@@ -17,6 +17,7 @@ import { type Problem, withoutEffect } from '../../model/problem';
 import { setWebUIProperties } from './web-ui';
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER } from '../../api/labels';
 import { DeployMode, type SparkApplicationSpec } from '../../api/spark-application';
+import { withoutExecutorOnly } from '../../model/executor-only';
 import { isSubdomain } from '../../rules/names';
 import { setTemplateProperties } from '../pods/template-properties';
 
@@ -42,6 +43,8 @@ export interface Submission {
   readonly submissionID: string;
   /** The operator's format of web UIs' URLs; none if it creates no Service for them. */
   readonly webUIUrlFormat?: string;
+  /** See `SubmissionSettings`. @default false */
+  readonly partialRestart?: boolean;
   /** The operator's labels of objects of this submission. @default - those of an application */
   readonly labels?: { readonly [name: string]: string };
 }
@@ -100,9 +103,12 @@ export function sparkProperties(
   setExecutorDefault(properties);
   steps.attempt(() => setMonitoringProperties(properties, application));
   for (const role of ROLES) {
-    setTemplateProperties(properties, { role, spec: spec[role], application: spec, container: templateContainerName(properties, role) });
+    const isLeft = role === 'executor' && submission.partialRestart;
+    setTemplateProperties(properties, {
+      role, spec: isLeft ? withoutExecutorOnly(spec.executor) : spec[role], application: spec,
+      container: templateContainerName(properties, role),
+    });
   }
-  steps.attempt(() => refuseMissingExecutorImage(properties));
 
   const main = mainApplication(spec);
   return {
@@ -183,16 +189,6 @@ function ineffectiveFields(spec: SparkApplicationSpec): Problem[] {
         : [{ ...withoutEffect(`spec.${field}`, ': spec.restartPolicy takes precedence'), severity: 'warning' as const }]
     )),
   ];
-}
-
-/** Checks the image, which the driver would only do after its start. */
-function refuseMissingExecutorImage(properties: SparkProperties): void {
-  if (!properties.get('spark.kubernetes.executor.container.image') && !properties.get('spark.kubernetes.container.image')) {
-    throw new SubmissionError({
-      field: 'spec.image', reason: 'is missing, and spec.executor.image too',
-      remedy: 'name the image of driver and executors, such as apache/spark:4.1.1',
-    });
-  }
 }
 
 /** Checks the name of the Pod: no rule checks one in `sparkConf`. */

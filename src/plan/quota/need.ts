@@ -36,13 +36,13 @@ export interface Need {
  * @throws SubmissionError if an amount cannot be read
  */
 export function needOf({ prepared, submission }: Submittable): Need | undefined {
-  const { metadata, spec, executorTemplate } = prepared;
+  const { metadata, spec, executorPod } = prepared;
   const demand = demandOf({ metadata, spec });
   if (demand.unknown.length > 0 || amountsKnownInDriver(prepared.properties).length > 0) return undefined;
   const driver = submission.kind === 'native'
     ? submission.objects.driver.spec
     : sparkPod(prepared, 'driver', submission.objects.driverTemplate.spec, mainContainer(prepared, 'driver'));
-  const executor = sparkPod(prepared, 'executor', executorTemplate.spec, mainContainer(prepared, 'executor'));
+  const executor = sparkPod(prepared, 'executor', executorPod.spec, mainContainer(prepared, 'executor'));
   const { count, field } = initialExecutors(prepared.properties, prepared.version);
   const objects = objectsOf(submission.kind === 'native' ? submission.objects.resources : [], count > 0 && hasConfigMap(prepared));
   return { driver, executor, executors: count, executorsField: field, objects, storageFields: storageFieldsOf(prepared) };

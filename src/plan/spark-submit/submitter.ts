@@ -65,7 +65,7 @@ export function submitter(prepared: PreparedSubmission, templates: SubmitterTemp
   if (hasPolicy) given.set(EXCLUDED_STEPS, [...excluded, NETWORK_POLICY_STEP].join(), properties.fieldOf(EXCLUDED_STEPS));
   const ofDriver = properties.get('spark.kubernetes.driver.master');
   const args = sparkSubmitArguments({
-    properties: given, application, master: ofDriver ? `k8s://${ofDriver}` : properties.get('spark.master')!,
+    properties: given, application, master: ofDriver && !ofDriver.startsWith('local') ? `k8s://${ofDriver}` : properties.get('spark.master')!,
     templates: { driver: `${FOLDER}/driver.json`, executor: `${FOLDER}/executor.json` },
   });
   const { metadata, spec } = driver.pod;

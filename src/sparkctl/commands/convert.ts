@@ -1,4 +1,4 @@
-import { LineCounter, parseAllDocuments, type Document } from 'yaml';
+import { Document, LineCounter, parseAllDocuments } from 'yaml';
 import { convertDocument, type Conversion } from '../convert/convert';
 import { command } from '../command';
 import { fileProblem } from '../errors';
@@ -19,9 +19,10 @@ import { printable } from '../../text/printable';
 export default command({
   usage: 'FILE… [options]',
   description: [
-    'Converts SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1 to v1beta2. Comments and',
-    'the order of fields stay; objects of other versions or kinds stay unchanged. Fields without a counterpart are',
-    'reported, and the result is checked. A FILE can hold several documents; - is the standard input.',
+    'Converts SparkApplications and ScheduledSparkApplications of sparkoperator.k8s.io/v1beta1, and SparkApplications of',
+    'Apache\'s operator (spark.apache.org), to v1beta2. Comments and the order of fields stay; objects of other versions',
+    'or kinds stay unchanged. Fields without a counterpart are reported, and the result is checked. A FILE can hold',
+    'several documents; - is the standard input.',
   ].join('\n'),
   options: {
     ...FILE_OPTION,
@@ -31,6 +32,7 @@ export default command({
     ['sparkctl convert pi.yaml', 'print the converted manifest'],
     ['sparkctl convert --write jobs/*.yaml && git diff', 'convert all files of a folder, and show the changes'],
     ['kubectl get sparkapplications.v1beta1.sparkoperator.k8s.io -A -o yaml | sparkctl convert -', 'convert the objects of a cluster'],
+    ['kubectl get sparkapplications.spark.apache.org -o yaml | sparkctl convert -', 'convert applications of Apache\'s operator'],
   ],
   exitCodes: { 1: 'a file or an object could not be converted, or would be rejected; the others were converted' },
   async run(values, words, { io }) {
@@ -68,8 +70,8 @@ async function textOf(file: string, io: Io, report: Report): Promise<string | un
 }
 
 /**
- * Converts the text of a file to v1beta2. A text without v1beta1 objects stays unchanged, character
- * by character; undefined if it cannot be parsed.
+ * Converts the text of a file to v1beta2. A text without objects to convert stays unchanged,
+ * character by character; undefined if it cannot be parsed.
  */
 function convertText(text: string, file: string, report: Report): string | undefined {
   if (text.trim() === '') return void report.error({ file }, EMPTY);
@@ -85,14 +87,16 @@ function convertText(text: string, file: string, report: Report): string | undef
   // A converted document has no positions of fields that are dropped or renamed.
   const written = documents.map((document) => document.clone());
   let isChanged = false;
-  for (const [index, document] of documents.entries()) {
-    for (const conversion of convertDocument(document)) {
-      isChanged = true;
+  const results = documents.flatMap((document, index) => {
+    const conversions = convertDocument(document);
+    for (const conversion of conversions) {
+      isChanged ||= !conversion.isUnchanged;
       const [before, after] = [written[index]!, document].map((each) => sourceAt(conversion.base, new Source(file, each, lines)));
       reportConversion(conversion, document, { before: before!, after: after! }, report);
     }
-  }
-  return isChanged ? joined(documents) : text;
+    return [document, ...conversions.flatMap(({ added }) => added.map((object) => new Document(object, KUBECTL_YAML)))];
+  });
+  return isChanged ? joined(results) : text;
 }
 
 /** Returns the source of an object in a document. @param base its path */
@@ -102,10 +106,12 @@ function sourceAt(base: Conversion['base'], document: Source): Source {
 
 /** Reports the notes on a converted object, and its errors and fields without effect. */
 function reportConversion(
-  { base, notes }: Conversion, document: Document, { before, after }: { readonly before: Source; readonly after: Source }, report: Report,
+  { base, notes, isUnchanged }: Conversion, document: Document, { before, after }: { readonly before: Source; readonly after: Source },
+  report: Report,
 ): void {
   const object = [...base].reduce((value, step) => value[step], document.toJS()) as ManifestObject;
   for (const { severity, field, message } of notes) report[severity](before.place(field), `${titleOf(object)}: ${field} ${message}`);
+  if (isUnchanged) return;
   const failed = notes.filter(({ severity }) => severity === 'error').map(({ field }) => field);
   for (const { severity, field, message } of findingsOf(object, manifestKind(object)!)) {
     if (failed.some((each) => field === each || field.startsWith(`${each}.`))) continue;

@@ -6,7 +6,7 @@ import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';
 import { reasonToKeep, type NamespaceScope } from '../setup/foreign-objects';
 import { installationIn, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
-import { DEFAULT_LOCK } from '../../model/installation';
+import { DEFAULT_LOCK, installationKey, OPERATOR_NAME } from '../../model/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, resourceOf } from '../setup/kinds';
 import { NAMESPACES } from '../../model/resources';
 import { titleOf } from '../output/title';
@@ -38,6 +38,7 @@ export default command({
   ].join('\n'),
   options: {
     'namespace': { short: 'n', value: 'NAME', default: 'spark-operator', help: "the operator's namespace" },
+    'name': { value: 'NAME', default: OPERATOR_NAME, help: "the operator's name, if it was installed with --name" },
     'crds': { help: 'also remove the CRDs, and with them all SparkApplications, schedules and Spark Connect servers of the cluster' },
     'yes': { help: 'do not ask to confirm --crds' },
     'force': { help: 'remove the operator even if applications run: they continue without an operator, and lose their permissions' },
@@ -54,25 +55,26 @@ export default command({
   exitCodes: { 1: 'applications run, it was not confirmed, or an object could not be removed' },
   async run(values, words, context) {
     const { namespace } = values;
+    const installation = installationKey(namespace, values.name);
     if (words.length > 0) throw new UsageError(`uninstall takes no ${words[0]}; write --namespace=${words[0]} for the operator there`);
     if (!isDnsLabel(namespace)) throw new UsageError(`--namespace=${namespace}: write the name of a namespace`);
     const timeout = timeoutIn(values.timeout);
     const { connect, signal, io } = context;
     const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
-    const { own: objects, adopted } = await installedObjects(client, namespace, signal);
+    const { own: objects, adopted } = await installedObjects(client, installation, signal);
     const definitions = await definitionsIn(client, signal);
     if (objects.length === 0 && !(values.crds && definitions.length > 0)) {
-      throw new CommandError(await nothingText(client, namespace, signal));
+      throw new CommandError(await nothingText(client, namespace, values.name, signal));
     }
-    const installation = operatorIn(objects);
-    if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(installation, objects), signal);
+    const operator = operatorIn(objects);
+    if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(operator, objects), signal);
     if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
     const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
-    const removal: Removal = { client, namespace, timeout, isDryRun: values['dry-run'], report, signal };
+    const removal: Removal = { client, installation, timeout, isDryRun: values['dry-run'], report, signal };
     for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
-    for (const lease of await operatorLeases(client, namespace, installation?.lease, signal)) await removeOne(removal, lease);
-    await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), installation?.lease ?? DEFAULT_LOCK);
+    for (const lease of await operatorLeases(client, namespace, operator?.lease, signal)) await removeOne(removal, lease);
+    await removeNamespaces(removal, objects.filter(({ kind }) => kind === NAMESPACES.kind), operator?.lease ?? DEFAULT_LOCK);
     for (const object of adopted) report('kept', object, 'it existed before the installation');
     for (const { object, objects: count, kind } of definitions) {
       if (values.crds) await removeOne(removal, object);
@@ -83,7 +85,7 @@ export default command({
         await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
       }
     }
-    if (installation && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
+    if (operator && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
     return 0;
   },
 });
@@ -91,7 +93,8 @@ export default command({
 /** Options and dependencies of removing objects. */
 interface Removal {
   readonly client: KubeClient;
-  readonly namespace: string;
+  /** Key of the installation. */
+  readonly installation: string;
   readonly timeout: number;
   readonly isDryRun: boolean;
   readonly report: Report;
@@ -109,7 +112,7 @@ async function removeOne({ client, timeout, isDryRun, report, signal }: Removal,
 
 async function removeNamespaces(removal: Removal, objects: readonly KubeObject[], lock: string): Promise<void> {
   if (objects.length === 0) return;
-  const scope: NamespaceScope = { installation: removal.namespace, lock, ...await namespacedKinds(removal.client, removal.signal) };
+  const scope: NamespaceScope = { installation: removal.installation, lock, ...await namespacedKinds(removal.client, removal.signal) };
   for (const object of objects) await removeNamespace(removal, object, scope);
 }
 
@@ -151,15 +154,16 @@ function crdsText(definitions: readonly Definition[]): string {
     : `With the CRDs ${objects} of the whole cluster are deleted`;
 }
 
-async function nothingText(client: KubeClient, namespace: string, signal: AbortSignal): Promise<string> {
-  const { items } = await client.listPage(DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR, signal });
+async function nothingText(client: KubeClient, namespace: string, name: string, signal: AbortSignal): Promise<string> {
+  const { items } = await client.listPage<Deployment>(DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR, signal });
   const [other] = items;
-  const nothing = `sparkctl has installed nothing for an operator in the namespace ${namespace}`;
+  const nothing = `sparkctl has installed nothing for an operator ${name === OPERATOR_NAME ? '' : `${name} `}in the namespace ${namespace}`;
   if (!other) return `${nothing}, and there is no operator in the cluster`;
   const byWhom = other.metadata.labels?.['app.kubernetes.io/managed-by'];
   const installer = byWhom === undefined || byWhom === 'sparkctl' ? '' : `, installed by ${byWhom}`;
   const there = `there is the ${titleOf({ ...other, kind: DEPLOYMENTS.kind })}${installer}`;
+  const otherName = installationIn(other)?.operatorName ?? OPERATOR_NAME;
   return byWhom === 'sparkctl'
-    ? `${nothing}; ${there}: add --namespace=${other.metadata.namespace}`
+    ? `${nothing}; ${there}: add --namespace=${other.metadata.namespace}${otherName === OPERATOR_NAME ? '' : ` --name=${otherName}`}`
     : `${nothing}; ${there}: remove it with the tool that installed it`;
 }

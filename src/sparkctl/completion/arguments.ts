@@ -45,6 +45,7 @@ export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   convert: FILES,
   doctor: NONE,
   install: NONE,
+  migrate: NONE,
   uninstall: NONE,
   completion: { first: SHELLS },
 };

@@ -25,8 +25,8 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
 
 /** Service accounts of drivers to check, and their remedy. */
 export interface Drivers {
-  /** Namespaces in which `SparkOperator` creates a service account. */
-  readonly jobNamespaces: readonly string[];
+  /** Service accounts that `SparkOperator` creates, by namespace. */
+  readonly own: ReadonlyMap<string, string>;
   readonly applications: readonly WholeApplication[];
   /** Command that installs the objects of `SparkOperator`. */
   readonly install: string;
@@ -34,10 +34,10 @@ export interface Drivers {
 
 /** Checks whether the service accounts of drivers exist and have the permissions of drivers. */
 export async function driverFindings(
-  { client, signal }: Pick<Examination, 'client' | 'signal'>, { jobNamespaces, applications, install }: Drivers,
+  { client, signal }: Pick<Examination, 'client' | 'signal'>, { own, applications, install }: Drivers,
 ): Promise<Finding[]> {
   const { DRIVER_RULES } = await import('../../flags/permissions');
-  const accounts = driverAccounts(jobNamespaces, applications).slice(0, MAX_ACCOUNTS);
+  const accounts = driverAccounts(own, applications).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
     const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));

@@ -15,6 +15,8 @@ export interface DriverAccount {
   readonly name: string;
   /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
+  /** Role with the permissions of drivers in the namespace. */
+  readonly role: string;
   /** Names of the applications that name it. @default - none */
   readonly applications?: readonly string[];
 }
@@ -22,17 +24,18 @@ export interface DriverAccount {
 /**
  * Returns the service accounts of drivers: in each job namespace that of `SparkOperator`, and those
  * that applications name which have not ended.
+ *
+ * @param own names of the service accounts of `SparkOperator`, by namespace
  */
-export function driverAccounts(jobNamespaces: readonly string[], applications: readonly WholeApplication[]): DriverAccount[] {
+export function driverAccounts(own: ReadonlyMap<string, string>, applications: readonly WholeApplication[]): DriverAccount[] {
   const accounts = new Map<string, DriverAccount>();
-  for (const namespace of jobNamespaces) {
-    accounts.set(`${namespace}/${DRIVER_SERVICE_ACCOUNT}`, { namespace, name: DRIVER_SERVICE_ACCOUNT, isOwn: true });
-  }
+  const role = (namespace: string) => `${own.get(namespace) ?? DRIVER_SERVICE_ACCOUNT}-driver`;
+  for (const [namespace, name] of own) accounts.set(`${namespace}/${name}`, { namespace, name, isOwn: true, role: role(namespace) });
   for (const application of applications) {
     if (hasEnded(application)) continue;
     const { metadata: { namespace }, spec } = application;
     const name = spec.driver?.serviceAccount || 'default';
-    const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false };
+    const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false, role: role(namespace) };
     accounts.set(`${namespace}/${name}`, { ...known, applications: [...known.applications ?? [], application.metadata.name] });
   }
   return [...accounts.values()];
@@ -45,11 +48,11 @@ export function driverAccounts(jobNamespaces: readonly string[], applications: r
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
-  { namespace, name, isOwn, applications }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
+  { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
   install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
-  const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=spark-driver --serviceaccount=${namespace}:${name}`;
+  const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));

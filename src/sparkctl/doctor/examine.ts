@@ -45,7 +45,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const causes = Promise.all([
     driverFindings(examination, {
-      jobNamespaces: ownJobNamespaces(installations, namespaces), applications: valueOf(applications) ?? [], install,
+      own: driverAccountsOf(installations, namespaces), applications: valueOf(applications) ?? [], install,
     }),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
   ]).then((each) => each.flat());
@@ -113,10 +113,10 @@ function namespacesOf(
   return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
 }
 
-/** Returns the namespaces in which `SparkOperator` has created a service account. */
-function ownJobNamespaces(installations: readonly Installation[], namespaces: readonly string[]): string[] {
-  const named = new Set(installations.flatMap(({ jobNamespaces }) => jobNamespaces));
-  return namespaces.filter((namespace) => named.has(namespace));
+/** Returns the service accounts that `SparkOperator` has created for drivers, by namespace. */
+function driverAccountsOf(installations: readonly Installation[], namespaces: readonly string[]): ReadonlyMap<string, string> {
+  const accounts = new Map(installations.flatMap(({ jobNamespaces, driverAccount }) => jobNamespaces.map((name) => [name, driverAccount])));
+  return new Map([...accounts].filter(([namespace]) => namespaces.includes(namespace)));
 }
 
 function whereText(asked: Examination['namespaces'], namespaces: readonly string[]): string {

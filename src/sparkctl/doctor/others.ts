@@ -10,7 +10,7 @@ import { statusWriters } from '../../model/status-writers';
 const findings = findingsOf('Other operators');
 
 /** Reference to the migration guide. */
-const GUIDE = 'see docs/moving-from-kubeflow.md';
+const GUIDE = 'see docs/migrate/from-kubeflow.md';
 
 const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see '
   + 'docs/scaling.md';

@@ -96,9 +96,14 @@ export interface DoctorData {
  * @param quiet whether only problems are returned
  */
 export function dataOf(findings: readonly Finding[], format: 'json' | 'yaml', quiet = false): string {
-  const { 'not allowed': notAllowed, ...others } = countsOf(findings);
-  const data: DoctorData = { findings: quiet ? problemsOf(findings) : sorted(findings), counts: { ...others, notAllowed } };
+  const data = doctorData(findings, quiet);
   return format === 'json' ? `${JSON.stringify(data, undefined, 2)}\n` : stringify(data, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+/** Returns the findings as data. @param quiet whether only problems are returned */
+export function doctorData(findings: readonly Finding[], quiet = false): DoctorData {
+  const { 'not allowed': notAllowed, ...others } = countsOf(findings);
+  return { findings: quiet ? problemsOf(findings) : sorted(findings), counts: { ...others, notAllowed } };
 }
 
 function oneLine(text: string): string {

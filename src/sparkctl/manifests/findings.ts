@@ -50,7 +50,7 @@ export function findingsOf(object: ManifestObject, kind: KindName): Finding[] {
 function findingsOfApplication(object: ManifestObject): Finding[] {
   const found = sparkApplicationViolations(object);
   if (found.length > 0) return found.map(findingOf);
-  const { problems, submittable } = planOf(applicationOf(object, SETTINGS), SETTINGS);
+  const { problems, submittable } = planOf(applicationOf(object, SETTINGS), SETTINGS, { imageCanFollow: true });
   const [bySparkSubmit] = submittable?.submission.kind === 'spark-submit' ? reasonsAgainstNative(submittable.prepared) : [];
   return [
     ...problems.map(findingOf),

@@ -20,6 +20,9 @@ export function definitionOf(kind: KindName): KindDefinition {
 /** Previous API version, of the first operators of these kinds. */
 export const OLD_API_VERSION = `${SPARK_APPLICATION.group}/v1beta1`;
 
+/** API group of Apache's operator. */
+export const APACHE_GROUP = 'spark.apache.org';
+
 /** Returns the kind of an object in any version; undefined if it is not one of this package. */
 export function manifestKind({ apiVersion, kind }: ManifestObject): KindName | undefined {
   if (typeof apiVersion !== 'string') return undefined;
@@ -60,8 +63,14 @@ export function unprocessed({ apiVersion, kind }: ManifestObject, kinds: readonl
   }
   const reason = similar && kinds.includes(similar)
     ? `its apiVersion is ${String(apiVersion)}, not ${apiVersionOf(DEFINITIONS[similar])}`
+      + (isApaches(apiVersion) ? '; `sparkctl convert` translates it' : '')
     : `it is no ${kinds.map(kindWord).join(' or ')}`;
   return { severity: 'note', message: `is skipped, as ${reason}` };
+}
+
+/** Whether an API version is one of Apache's operator. */
+export function isApaches(apiVersion: unknown): boolean {
+  return typeof apiVersion === 'string' && apiVersion.startsWith(`${APACHE_GROUP}/`);
 }
 
 /** Returns the name of a kind in a sentence. */

@@ -1,6 +1,6 @@
 import type { RenderedApplication } from './application';
 import type { RenderSettings } from './settings';
-import { planApplication, type Plan } from '../../plan/plan-application';
+import { planApplication, type Plan, type PlanOptions } from '../../plan/plan-application';
 import type { PreparedSubmission } from '../../plan/prepare';
 
 /** Submission as the operator would prepare it. */
@@ -12,10 +12,16 @@ export interface Submission {
   readonly placeholders: readonly string[];
 }
 
-/** Plans a submission as the operator does. */
-export function planOf({ application, ids }: RenderedApplication, settings: RenderSettings): Plan {
+/**
+ * Plans a submission as the operator does.
+ *
+ * @param options @default - with all that a submission needs
+ */
+export function planOf(
+  { application, ids }: RenderedApplication, settings: RenderSettings, options: Pick<PlanOptions, 'imageCanFollow'> = {},
+): Plan {
   const { mode, sparkUser, batchSchedulers } = settings;
-  return planApplication(application, { submission: { mode, sparkUser, batchSchedulers } }, { ids });
+  return planApplication(application, { submission: { mode, sparkUser, batchSchedulers } }, { ids, ...options });
 }
 
 /** Returns the title of an application's output, without a comment sign. */

@@ -2,7 +2,8 @@ import type { Deployment, TemplateContainer } from './objects';
 import { selectionIn, valueOf } from './scope';
 import type { NamespaceSelection } from '../../flags/configuration';
 import { FLAGS } from '../../flags/table';
-import { DEFAULT_LOCK } from '../../model/installation';
+import { ANNOTATION_DRIVER_ACCOUNT, DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
+import { DEFAULT_LOCK, OPERATOR_NAME } from '../../model/installation';
 import { durationIn } from '../../text/duration';
 
 /** Operator in the cluster, by its Deployment. */
@@ -10,6 +11,11 @@ export interface Installation {
   readonly namespace: string;
   /** Name of the Deployment. */
   readonly name: string;
+  /** The props `name` and `naming` of `SparkOperator`. */
+  readonly operatorName: string;
+  readonly naming: 'default' | 'kubeflow';
+  /** Name of the service account of drivers in the job namespaces. */
+  readonly driverAccount: string;
   readonly deployment: Deployment;
   readonly image: string;
   readonly args: readonly string[];
@@ -39,15 +45,19 @@ export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
 
 /** Returns the operator that a Deployment runs; undefined if it is not one of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {
-  const { metadata: { name, namespace = '', labels = {} }, spec: { template: { spec } } } = deployment;
+  const { metadata: { name, namespace = '', labels = {}, annotations = {} }, spec: { template: { spec } } } = deployment;
   const container = spec.containers.find((each) => each.name === 'operator');
   if (!container || isOthers(container)) return undefined;
   const args = container.args ?? [];
   const selection = selectionIn(args);
+  const isKubeflows = labels['app.kubernetes.io/component'] === 'controller';
   const isWebhookOff = (valueOf(args, 'webhook') ?? 'off') === 'off';
   return {
     namespace,
     name,
+    operatorName: isKubeflows ? labels['app.kubernetes.io/instance'] ?? OPERATOR_NAME : name,
+    naming: isKubeflows ? 'kubeflow' : 'default',
+    driverAccount: annotations[ANNOTATION_DRIVER_ACCOUNT] ?? DRIVER_SERVICE_ACCOUNT,
     deployment,
     image: container.image ?? '',
     args,
@@ -103,11 +113,13 @@ export function selectionOfOther({ spec: { template: { spec } } }: Deployment): 
 
 /** Returns the command that installs an operator with the same options. */
 export function installCommand(
-  { namespace, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook }: Installation,
+  { namespace, operatorName, naming, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook }: Installation,
 ): string {
   return [
     'sparkctl install',
     ...(namespace === 'spark-operator' ? [] : [`-n ${namespace}`]),
+    ...(operatorName === OPERATOR_NAME ? [] : [`--name ${operatorName}`]),
+    ...(naming === 'default' ? [] : [`--naming ${naming}`]),
     ...(jobNamespaces.length > 0 ? [`--job-namespace ${jobNamespaces.join(',')}`] : []),
     ...(isClusterWide && jobNamespaces.length === 0 ? ['--all-namespaces'] : []),
     ...(replicas === 1 ? [] : [`--replicas ${replicas}`]),

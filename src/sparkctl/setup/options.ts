@@ -8,6 +8,11 @@ import { durationIn } from '../../text/duration';
 /** Options of `sparkctl install` that set props of `SparkOperator`. */
 export const PROPERTY_OPTIONS = {
   'namespace': { short: 'n', value: 'NAME', help: "the operator's namespace (default spark-operator)" },
+  'name': { value: 'NAME', help: "the operator's name, from which the names of its objects are derived (default spark-operator)" },
+  'naming': {
+    value: 'NAMES', choices: ['default', 'kubeflow'],
+    help: "names and labels of the objects: kubeflow for those of kubeflow's chart, for tools that select by them",
+  },
   'job-namespace': {
     value: 'NAME,…', repeatable: true, help: 'a namespace whose applications the operator runs; can be repeated (default default)',
   },
@@ -44,6 +49,8 @@ export type InstallValues = Values<typeof INSTALL_OPTIONS>;
 /** Props of `SparkOperator` that options set. */
 export interface GivenProps {
   readonly namespace?: string;
+  readonly name?: string;
+  readonly naming?: 'default' | 'kubeflow';
   readonly jobNamespaces?: readonly string[];
   readonly allNamespaces?: true;
   readonly createJobNamespaces?: true;
@@ -58,7 +65,7 @@ export interface GivenProps {
  *
  * @throws {UsageError} that names all wrong options
  */
-export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps {
+export function givenProps(values: Partial<Values<typeof PROPERTY_OPTIONS>>): GivenProps {
   const problems: string[] = [];
   const read = <T>(name: keyof typeof PROPERTY_OPTIONS, convert: (text: string) => T | undefined, expected: string): T | undefined => {
     const text = values[name];
@@ -68,6 +75,8 @@ export function givenProps(values: Values<typeof PROPERTY_OPTIONS>): GivenProps 
   };
   const props: GivenProps = {
     namespace: read('namespace', (text) => (isDnsLabel(text) ? text : undefined), 'the name of a namespace'),
+    name: read('name', (text) => (isDnsLabel(text) ? text : undefined), "lower-case letters, digits and '-'"),
+    naming: values.naming as GivenProps['naming'],
     jobNamespaces: read('job-namespace', namespacesIn, 'names of namespaces, with commas between them'),
     replicas: read('replicas', (text) => wholeNumber(text, 0), 'a whole number: 1, or 2 with a standby'),
     image: read('image', (text) => (/^\S+$/.test(text) ? text : undefined), 'the name of an image'),

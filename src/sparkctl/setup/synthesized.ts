@@ -5,10 +5,25 @@ import type { KubeObject } from '../../kube/objects';
 export interface Synthesized {
   /** Namespace of the operator. */
   readonly namespace: string;
+  /** Key of the installation among all of the cluster; see `installationKey`. */
+  readonly installation: string;
   /** The CRDs; none if the properties leave them out. */
   readonly crds: readonly KubeObject[];
   /** All else, in the order in which it is created. */
   readonly objects: readonly KubeObject[];
+  /**
+   * Returns the program with `SparkOperator` that synthesizes the same from the values file.
+   *
+   * @param comment its first lines
+   */
+  readonly program?: (comment: readonly string[]) => string;
+}
+
+/** File with props of `SparkOperator`. */
+export interface ValuesFile {
+  /** Path, for messages. */
+  readonly name: string;
+  readonly content: string;
 }
 
 /** Values of props of `SparkOperator`. */
@@ -16,7 +31,7 @@ export interface InstallRequest {
   /** By options, which count more than the file. */
   readonly given: GivenProps;
   /** By a file of values. @default - there is none */
-  readonly file?: { readonly name: string; readonly content: string };
+  readonly file?: ValuesFile;
 }
 
 /**

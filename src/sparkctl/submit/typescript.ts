@@ -1,5 +1,6 @@
 import type { ManifestObject } from '../manifests/read';
 import { ImagePullPolicy, PythonVersion, SparkApplicationType } from '../../api/spark-application';
+import { literal } from '../../text/typescript';
 
 /** Fields of the specification whose type is an enum, with the enum's name. */
 const ENUMS: Readonly<Record<string, readonly [name: string, values: Readonly<Record<string, string>>]>> = {
@@ -31,20 +32,4 @@ function enumText(field: string, value: unknown): string | undefined {
   const [name, values] = ENUMS[field] ?? [];
   const member = values && Object.keys(values).find((key) => values[key] === value);
   return member && `${name}.${member}`;
-}
-
-/** Returns a JSON value as an expression, with `indent` before its last line. */
-function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  const lines = Array.isArray(value)
-    ? value.map((item) => literal(item, inner))
-    : Object.entries(value).filter(([, item]) => item !== undefined).map(([key, item]) => `${keyText(key)}: ${literal(item, inner)}`);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
-}
-
-function keyText(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
 }

@@ -20,8 +20,11 @@ export interface Sight {
   readonly overlaps: string[];
 }
 
-const APPLICATIONS = '/apis/sparkoperator.k8s.io/v1beta2/sparkapplications?watch=true';
-const DRIVERS = '/api/v1/pods?watch=true&labelSelector=spark-role%3Ddriver';
+const GROUP = '/apis/sparkoperator.k8s.io/v1beta2';
+/** A watch that stalls would hide everything until its end. */
+const WATCH = 'watch=true&timeoutSeconds=30&allowWatchBookmarks=true';
+const APPLICATIONS = `${GROUP}/sparkapplications`;
+const DRIVERS = '/api/v1/pods?labelSelector=spark-role%3Ddriver';
 
 /**
  * Sees everything that happens to applications and their drivers, by watches of its own, whatever operators do; and plays the kubelet.
@@ -63,7 +66,12 @@ export class Onlooker {
       };
       const timer = setTimeout(() => {
         this.waiting.delete(look);
-        reject(new Error(`${name} did not get there in ${seconds} s: ${summary(sight)}`));
+        const message = `${name} did not get there in ${seconds} s: ${summary(sight)}`;
+        // Separates what the operator did not do from what the watch did not report.
+        void this.api.call('GET', `${GROUP}/namespaces/${namespace}/sparkapplications/${name}`).then(
+          ({ code, body }) => reject(new Error(`${message}; the API server has ${code} ${JSON.stringify(body.status)}`)),
+          (error: Error) => reject(new Error(`${message}; ${error.message}`)),
+        );
       }, seconds * 1000);
       this.waiting.add(look);
       look();
@@ -93,21 +101,37 @@ export class Onlooker {
     driver.gone = type === 'DELETED';
   }
 
-  private follow(path: string, take: (type: string, object: any) => void): void {
-    let last = '';
-    const read = async () => {
-      // A CRD that is established is served a moment later; one that is applied again has its watches ended, and answers a moment later, too.
-      while ((await this.api.call('GET', path.replace('watch=true', 'limit=1'))).code >= 400) await new Promise((resolve) => setTimeout(resolve, 100));
-      for await (const { type, object } of this.api.watch(last ? `${path}&resourceVersion=${last}` : path)) {
-        if (type === undefined) return;
-        if (type === 'ERROR') throw new Error(`the watch ${path} failed: ${object.message}`);
+  /** Reports each change of a collection: lists it, and watches it, again from the list if the API server has no longer what changed since. */
+  private follow(collection: string, take: (type: string, object: any) => void): void {
+    const known = new Map<string, any>();
+    const report = (type: string, object: any) => {
+      if (type === 'DELETED') known.delete(object.metadata.uid);
+      else known.set(object.metadata.uid, object);
+      take(type, object);
+      for (const look of [...this.waiting]) look();
+    };
+    const list = async (): Promise<string | undefined> => {
+      const { code, body: { items, metadata } } = await this.api.call('GET', collection);
+      if (code >= 400) return undefined;
+      for (const object of items) report('ADDED', object);
+      for (const object of [...known.values()]) if (!items.some(({ metadata: { uid } }: any) => uid === object.metadata.uid)) report('DELETED', object);
+      return metadata.resourceVersion;
+    };
+    /** Returns the version to continue at; undefined if there is to be another list. */
+    const watch = async (from: string): Promise<string | undefined> => {
+      let last = from;
+      for await (const { type, object } of this.api.watch(`${collection}${collection.includes('?') ? '&' : '?'}${WATCH}&resourceVersion=${from}`)) {
+        if (type === undefined || type === 'ERROR') return undefined;
         last = object.metadata.resourceVersion;
-        take(type, object);
-        for (const look of [...this.waiting]) look();
+        if (type !== 'BOOKMARK') report(type, object);
       }
+      return last;
     };
     const readOn = async () => {
-      while (!this.closed) await read();
+      for (let from = await list(); !this.closed; from = from === undefined ? await list() : await watch(from)) {
+        // A CRD that is established is served a moment later; one that is applied again answers a moment later, too.
+        if (from === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
+      }
     };
     readOn().catch((error) => {
       if (!this.closed) throw error;
@@ -130,7 +154,7 @@ export function summary({ application, drivers }: Sight): string {
   const status = application?.status;
   return JSON.stringify({
     state: status?.applicationState, submissionAttempts: status?.submissionAttempts, executionAttempts: status?.executionAttempts,
-    drivers: drivers.map(({ uid, submissionID, gone, pod }) => ({ uid, submissionID, gone, phase: pod.status?.phase })),
+    isSeen: application !== undefined, drivers: drivers.map(({ uid, submissionID, gone, pod }) => ({ uid, submissionID, gone, phase: pod.status?.phase })),
   });
 }
 

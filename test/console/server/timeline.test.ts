@@ -86,6 +86,7 @@ test('a current state has no end', () => {
 
 test('an attempt that could not be submitted was never submitted', () => {
   const refused = application('SUBMISSION_FAILED', {
+    terminationTime: text(2),
     attemptHistory: [{ number: 1, submissionID: 'a', submissionTime: text(1), endTime: text(2), result: 'SubmissionFailed' }],
   });
   expect(brief(statesOf(refused))).toEqual([['', 0, 2], ['SUBMISSION_FAILED', 2, undefined]]);

@@ -2,6 +2,8 @@
 import { Duration, Size } from 'cdk8s';
 import { synthesized } from '../operator-objects';
 import { NetworkPeer, PrometheusMonitor, WebhookCertificates, WebUI, type SparkOperatorProps } from '../../../src';
+import { objectsOf, objectsWith } from './run-program';
+import { programOf } from '../../../src/constructs/install/program';
 import { propsOf } from '../../../src/constructs/install/values-file';
 
 const propsIn = (content: string) => propsOf({}, { name: 'operator.yaml', content });
@@ -41,6 +43,23 @@ networkPolicy:
 
 test.each(SAME)('%s: a file says the same as a program', (_, props, file) => {
   expect(synthesized(propsIn(file))).toEqual(synthesized(props));
+});
+
+test.each(SAME)('%s: the program of a file has the same props', (_, props, content) => {
+  const program = programOf({ name: 'operator.yaml', content }, ['A comment.']);
+  expect(program).toMatch(/^\/\/ A comment\.\nimport \{ App, Chart/);
+  expect(objectsOf(program)).toEqual(objectsWith(props));
+});
+
+test('a program names enums, and functions with several arguments', () => {
+  const [program, ...others] = [
+    'logLevel: debug\nsubmissionMode: spark-submit\nimagePullPolicy: Always\nsparkSubmitTimeout: 90s\nresources: {memoryLimit: 2Gi}',
+    'webhook: {failurePolicy: Fail, certificates: {certManager: {issuerName: a, issuerKind: ClusterIssuer}}}', 'networkPolicy: {dns: [{addresses: {cidr: 10.0.0.0/8, except: [10.1.0.0/16]}}]}',
+  ].map((content) => programOf({ name: 'x', content }, []));
+  for (const text of ['LogLevel.DEBUG', 'SubmissionMode.SPARK_SUBMIT', 'ImagePullPolicy.ALWAYS', 'Duration.seconds(90)', 'Size.gibibytes(2)']) expect(program).toContain(text);
+  expect(program).toContain("import { App, Chart, Duration, Size } from 'cdk8s';\nimport { ImagePullPolicy, LogLevel, SparkOperator, SubmissionMode } from 'cdk8s-spark-operator';");
+  expect(others[0]).toMatch(/failurePolicy: WebhookFailurePolicy\.FAIL,[^]*issuerKind: CertificateIssuerKind\.CLUSTER_ISSUER/);
+  expect(others[1]).toMatch(/NetworkPeer\.addresses\('10\.0\.0\.0\/8', \[\s+'10\.1\.0\.0\/16',\s+\]\)/);
 });
 
 test.each([

@@ -73,7 +73,6 @@ export const RULES: readonly Rule[] = [
   { rule: 'Files are in the image or where the driver can load them from', kind: 'SparkApplication', layer: 'webhook', change: { mainApplicationFile: '/home/me/app.jar' }, message: 'spec.mainApplicationFile = "/home/me/app.jar" is a file of the machine that submits, where the operator has none of yours; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload it from the image' },
   { rule: 'So are dependencies', kind: 'SparkApplication', layer: 'webhook', change: { deps: { jars: ['lib/a.jar'] } }, message: 'spec.deps.jars = "lib/a.jar" is a file of the machine that submits, where the operator has none of yours; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload it from the image' },
   { rule: 'Without spark-submit, each dependency is named', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: { deps: { jars: ['s3a://bucket/*.jar'] } }, message: 'spec.deps.jars = "s3a://bucket/*.jar" is a pattern, which the operator cannot expand; name each file. Or write auto for --submission-mode: spark-submit could submit it' },
-  { rule: 'There is an image', kind: 'SparkApplication', layer: 'webhook', change: { image: undefined }, message: 'spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as apache/spark:4.1.1' },
   { rule: 'The way to submit is one that there is', kind: 'SparkApplication', layer: 'webhook', change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'fast' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "fast" is not a way to submit; write auto, native, spark-submit, or remove it' },
   { rule: 'Administrators can decide alone how applications are submitted', kind: 'SparkApplication', layer: 'webhook', operator: { modeAnnotation: false }, change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'native' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator' },
   { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal; remove one of the two' },
@@ -200,6 +199,11 @@ export const RULES: readonly Rule[] = [
   {
     rule: "The name of the driver's Pod is free", kind: 'SparkApplication', layer: 'operator', change: { driver: { podName: 'taken' } },
     message: inTheWay('Pod', 'taken', 'foreign'),
+  },
+  {
+    rule: 'There is an image; until the submission, defaults can supply it', kind: 'SparkApplication', layer: 'operator',
+    change: { image: undefined },
+    message: 'spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as apache/spark:4.1.1',
   },
 
   /* Limits. */

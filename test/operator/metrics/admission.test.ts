@@ -8,7 +8,7 @@ test.each([
   ['an operator that serves it', () => metricsOf({ webhookCertificateEnd: () => END })],
   [
     'a process that serves it alone',
-    () => webhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END }),
+    () => webhookMetrics({ namespaces: () => [], defaults: () => [], webhookCertificateEnd: () => END, apiServer: 'https://10.96.0.1' }),
   ],
 ])('answers of the webhook of %s', async (_, make) => {
   const metrics = make();
@@ -20,7 +20,9 @@ test.each([
   expect(text).toContain('spark_operator_admission_requests_total{path="/validate",operation="CREATE",allowed="true",code="200"} 2');
   expect(text).toContain('spark_operator_admission_requests_total{path="/validate",operation="CREATE",allowed="false",code="422"} 1');
   expect(text).toContain('spark_operator_admission_requests_total{path="other",operation="",allowed="",code="404"} 1');
-  expect(text).toContain('spark_operator_admission_request_duration_seconds_bucket{le="0.005",path="/validate"} 3');
+  expect(text).toContain('controller_runtime_webhook_requests_total{webhook="/validate",code="200"} 3');
+  expect(text).toContain('controller_runtime_webhook_requests_total{webhook="other",code="404"} 1');
+  expect(text).toContain('controller_runtime_webhook_latency_seconds_bucket{le="0.005",webhook="/validate"} 3');
   expect(text).toContain(`spark_operator_webhook_certificate_expiration_timestamp_seconds ${END.getTime() / 1000}`);
 });
 

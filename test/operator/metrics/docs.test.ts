@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { metricsOf } from './helpers';
 
 const PAGE = readFileSync(join(__dirname, '../../../docs/metrics.md'), 'utf8');
-const ROWS = PAGE.split('\n').filter((line) => line.startsWith('| `spark_')).map(
+const ROWS = PAGE.split('\n').filter((line) => /^\| `\w+` \| (counter|gauge|histogram|summary) \|/.test(line)).map(
   (line) => line.split('|').slice(1, -1).map((cell) => cell.trim()),
 );
 const codes = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);

@@ -36,16 +36,17 @@ export function metricsOf(observed: Partial<Observed> = {}, settings: Partial<Me
   const metrics = new Metrics({
     applications: () => [],
     pods: () => [],
-    queues: () => [],
+    controllers: () => [],
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 0 }],
     kinds: () => [],
     defaults: () => [],
     events: () => 0,
     webhookCertificateEnd: () => undefined,
     leading: () => true,
+    lease: 'lock',
+    apiServer: 'https://10.96.0.1:443/',
     ...observed,
   }, { ...DEFAULT_SETTINGS, labels: ['namespace'], ...settings });
-  metrics.pace.addController('spark-application');
   return metrics;
 }
 

@@ -148,30 +148,29 @@ test('only the leader reports the state of the caches', async () => {
     [`spark_operator_namespace_watched${JOBS}`]: 1,
   });
   expect([...(await scrape(metrics)).keys()].filter((name) => name.startsWith('spark_operator_applications'))).toEqual([]);
+  expect((await scrape(metrics)).get('leader_election_master_status{name="lock"}')).toBe(0);
   leading = true;
+  expect((await scrape(metrics)).get('leader_election_master_status{name="lock"}')).toBe(1);
   expect(await nonZero(metrics, 'spark_')).toMatchObject({
-    [`spark_application_running_count${JOBS}`]: 1, [`spark_executor_running_count${JOBS}`]: 1, spark_operator_leading: 1,
+    [`spark_application_running_count${JOBS}`]: 1, [`spark_executor_running_count${JOBS}`]: 1,
   });
 });
 
 test('the state of the operator', async () => {
   const metrics = metricsOf({
-    queues: () => [{ controller: 'spark-application', depth: 3 }], events: () => 4,
+    events: () => 4,
     namespaces: () => [{ namespace: 'jobs', watched: true, silentFor: 2_500 }, { namespace: 'gone', watched: false, silentFor: 90_000 }],
     kinds: () => [{ controller: 'spark-connect', namespace: 'jobs', watched: true }],
     defaults: () => [{ namespace: 'operator', watched: true }, { namespace: 'jobs', watched: false }],
   });
   for (const status of [201, 409, 201]) metrics.calls.onCall({ verb: 'create', resource: 'pods', status, seconds: 0.25 });
   for (const bytes of [1_000, 24]) metrics.calls.onReceived({ verb: 'watch', resource: 'pods', bytes });
-  metrics.pace.onReconcile('spark-application', { outcome: 'conflict', seconds: 0.5 });
-  metrics.pace.onQueueWait('spark-application', 0.125);
   // Not the first scrape.
   await scrape(metrics);
   expect(await nonZero(metrics, 'spark_operator_')).toMatchObject({
-    'spark_operator_queue_depth{controller="spark-application"}': 3,
     'spark_operator_events_dropped_total': 4,
     'spark_operator_namespace_watched{namespace="jobs"}': 1,
-    'spark_operator_kind_watched{controller="spark-connect",namespace="jobs"}': 1,
+    'spark_operator_kind_watched{controller="sparkconnect",namespace="jobs"}': 1,
     'spark_operator_defaults_watched{namespace="operator"}': 1,
     'spark_operator_watch_silence_seconds{namespace="jobs"}': 2.5,
     'spark_operator_watch_silence_seconds{namespace="gone"}': 90,
@@ -181,13 +180,10 @@ test('the state of the operator', async () => {
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.25",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_bucket{le="0.5",verb="create",resource="pods"}': 3,
     'spark_operator_kubernetes_request_duration_seconds_sum{verb="create",resource="pods"}': 0.75,
-    'spark_operator_reconcile_duration_seconds_sum{controller="spark-application",outcome="conflict"}': 0.5,
-    'spark_operator_queue_wait_seconds_sum{controller="spark-application"}': 0.125,
   });
   const values = await scrape(metrics);
   expect(values.get('spark_operator_namespace_watched{namespace="gone"}')).toBe(0);
   expect(values.get('spark_operator_kubernetes_request_duration_seconds_bucket{le="0.1",verb="create",resource="pods"}')).toBe(0);
-  expect(values.get('spark_operator_reconcile_duration_seconds_count{controller="spark-application",outcome="error"}')).toBe(0);
 });
 
 test('an application that another replica started is not counted here, even after a change of the leader', async () => {

@@ -43,7 +43,7 @@ test('an application that ran while the operator was down: all states in one wri
 });
 
 test('each failed submission counts, also that of a retry; there is no execution', () => {
-  const failed = application(State.SUBMISSION_FAILED, INTENT);
+  const failed = application(State.SUBMISSION_FAILED, { ...INTENT, terminationTime: time(1) });
   const again = application(State.PENDING_RERUN, { ...INTENT, submissionAttempts: 2 });
   expect(counted(
     [application(State.NEW, INTENT), failed, [State.SUBMISSION_FAILED]],

@@ -27,7 +27,7 @@ async function start({ isStubborn = false, isSelected = (_: string): boolean => 
       watch: (_: unknown, { signal }: { signal: AbortSignal }) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     },
     namespaces: 'all', isSelected, syncTimeout: 30_000, workers: WORKERS, maxRetryDelay: 60_000, logger, clock,
-    metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
+    metrics: { add: () => ({ hooks: {}, onReconcile: () => undefined }) },
   } as unknown as RuntimeDependencies;
   const pods = new Store<PodView>();
   const wakers = [(enqueue: (key: string) => void) => pods.subscribe(({ object }) => {
@@ -59,9 +59,11 @@ async function start({ isStubborn = false, isSelected = (_: string): boolean => 
 }
 
 test('a kind has as many workers as its settings ask for: what cannot be worked on stays in the queues, and counts as waiting', async () => {
-  const { kind, add, end, begun } = await start();
+  const { kind, clock, add, end, begun } = await start();
   await add('0-a', '0-b', '0-c', '1-a', '1-b');
   expect([begun, kind.depth]).toEqual([['jobs/0-a', 'jobs/0-b'], 3]);
+  await clock.advanceAsync(2_000);
+  expect(kind.load()).toEqual({ name: 'thing', workers: WORKERS, depth: 3, running: 2, unfinishedSeconds: 4, longestSeconds: 2 });
   await end('0-a');
   expect([begun.slice(2), kind.depth]).toEqual([['jobs/0-c'], 2]);
 });

@@ -13,6 +13,7 @@ type Handler = KindHandler<Thing, Status, string | undefined, Decision, string, 
 
 const THINGS = defineResource<Thing>({ group: 'example.org', version: 'v1', kind: 'Thing', plural: 'things', namespaced: true });
 const EVENT = normal('Done', 'Do', 'done');
+const notFound = () => new ApiError({ verb: 'update', resource: 'things' }, 404, { reason: 'NotFound', message: 'gone' });
 
 /** A loop over one object, and what it does. */
 class World {
@@ -62,6 +63,10 @@ class World {
     this.store.upsert(this.object(status));
   }
 
+  remove(): void {
+    this.store.apply('DELETED', this.object({}));
+  }
+
   reconcile() {
     return this.loop.reconcile('jobs/a', { logger: silentLogger });
   }
@@ -81,11 +86,24 @@ test('a round writes the status, records events and acts, and the next one sees 
   ]);
 });
 
-test('an object that is deleted before the write is forgotten', async () => {
+test('an object that is not found at the write is forgotten once the watch reports its deletion', async () => {
   const world = new World(() => ({ status: { phase: 'Begun' }, events: [EVENT], action: 'make' }));
-  world.fail = () => { throw new ApiError({ verb: 'update', resource: 'things' }, 404, { reason: 'NotFound', message: 'gone' }); };
-  await world.reconcile();
+  world.fail = () => { throw notFound(); };
+  expect(await world.reconcile()).toEqual({ requeueAfter: 1_000 });
+  world.remove();
+  expect(await world.reconcile()).toBeUndefined();
   expect(world.did).toEqual(['write {"phase":"Begun"}', 'forget']);
+});
+
+test('an object whose kind is not served for a moment is written later', async () => {
+  const world = new World(() => ({ status: { phase: 'Begun' }, events: [EVENT] }));
+  world.fail = () => {
+    world.fail = () => undefined;
+    throw notFound();
+  };
+  expect(await world.reconcile()).toEqual({ requeueAfter: 1_000 });
+  await world.reconcile();
+  expect(world.did).toEqual(['write {"phase":"Begun"}', 'write {"phase":"Begun"}', 'decided undefined to Begun', 'event Done']);
 });
 
 test('a write whose answer is lost is reported once, when the object is seen with it', async () => {

@@ -88,12 +88,12 @@ test.each<[string, Conf, Changes?]>([
   ['spark.kubernetes.pyspark.pythonVersion', {
     'spark.kubernetes.pyspark.pythonVersion': '2',
   }, { version: '4.0.2', application: { type: 'python', resource: 'local:///a.py' } }],
-  ['spec.mainClass', {}, { application: { mainClass: 'org.apache.spark.sql.connect.service.SparkConnectServer' } }],
 ])('rejected: %s in %j', (field, conf, changes = {}) => {
   expect(refusal(conf, changes).field).toBe(field);
 });
 
 test.each<[Conf, Changes?]>([
+  [{}, { application: { mainClass: 'org.apache.spark.sql.connect.service.SparkConnectServer' } }],
   [{ 'spark.executor.instances': '0', 'spark.dynamicAllocation.enabled': 'TRUE' }],
   [{ 'spark.kubernetes.local.dirs.tmpfs': ' True ' }],
   [{ 'spark.kubernetes.pyspark.pythonVersion': '2' }, { version: '4.1.1', application: { type: 'python', resource: 'local:///a.py' } }],

@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import type { MonitoringSpec, PrometheusSpec } from '../../../src/api/monitoring';
 import { monitoring, monitoringWarnings, setMonitoringProperties } from '../../../src/plan/properties/monitoring';
 import { SubmissionError } from '../../../src/plan/errors';
@@ -167,78 +166,6 @@ describe('ConfigMap and pods', () => {
     const neither = monitoring(application({ ...BOTH, metricsPropertiesFile: '/m', prometheus }), 'm')!;
     expect(neither.configMap).toBeUndefined();
     expect(neither.metrics.driver).toEqual({ port: { name: 'jmx-exporter', number: 8090 } });
-  });
-});
-
-describe('the default configuration of the exporter', () => {
-  interface Rule {
-    readonly pattern: string; readonly name: string; readonly type: string; readonly labels: {
-      readonly [label: string]: string;
-    };
-  }
-  const { rules } = parse(monitoring(application(BOTH), 'm')!.configMap!.data['prometheus.yaml']!) as { rules: Rule[] };
-
-  /**
-   * Returns the metric that the exporter derives from a JMX bean: by the first rule whose pattern
-   * matches; in lower case, with words joined by `_`.
-   */
-  function served(
-    bean: string,
-  ): { readonly name: string; readonly type: string; readonly labels: { readonly [label: string]: string } } | undefined {
-    for (const { pattern, name, type, labels } of rules) {
-      const match = new RegExp(pattern).exec(bean);
-      if (match) {
-        const filled = (text: string) => text.replace(/\$(\d)/g, (_, group: string) => match[Number(group)]!);
-        return {
-          name: filled(name).toLowerCase().replace(/[^a-z0-9_]/g, '_'),
-          type,
-          labels: Object.fromEntries(Object.entries(labels).map(([label, value]) => [label, filled(value)])),
-        };
-      }
-    }
-    return undefined;
-  }
-
-  const APPLICATION = { app_namespace: 'jobs', app_id: 'daily.report' };
-
-  // Beans as Spark 3.5, 4.1 and 4.3 register them, and as the exporter writes them for its patterns.
-  test.each<[string, string, string, object]>([
-    ['driver.BlockManager.memory.maxMem_MB, type=gauges><>Value', 'spark_driver_blockmanager_memory_maxmem_mb', 'GAUGE', {}],
-    ['driver.jvm.pools.G1-Eden-Space.used, type=gauges><>Value', 'spark_driver_jvm_pools_g1_eden_space_used', 'GAUGE', {}],
-    ['driver.LiveListenerBus.numEventsPosted, type=counters><>Count', 'spark_driver_livelistenerbus_numeventsposted_total', 'COUNTER', {}],
-    [
-      'driver.DAGScheduler.messageProcessingTime, type=timers><>Count', 'spark_driver_dagscheduler_messageprocessingtime_total',
-      'COUNTER', {},
-    ],
-    [
-      'driver.DAGScheduler.messageProcessingTime, type=timers><>95thPercentile',
-      'spark_driver_dagscheduler_messageprocessingtime_percentile', 'GAUGE', { percentile: '95' },
-    ],
-    [
-      'driver.spark.streaming.my.query.inputRate-total, type=gauges><>Value', 'spark_structured_streaming_driver_inputrate_total',
-      'GAUGE', { query_name: 'my.query' },
-    ],
-    [
-      'driver.MyApp.StreamingMetrics.streaming.lastCompletedBatch_processingDelay, type=gauges><>Value',
-      'spark_streaming_driver_lastcompletedbatch_processingdelay', 'GAUGE', {},
-    ],
-    ['0.executor.cpuTime, type=counters><>Count', 'spark_executor_cputime_total', 'COUNTER', { executor_id: '0' }],
-    ['17.jvm.heap.used, type=gauges><>Value', 'spark_executor_jvm_heap_used', 'GAUGE', { executor_id: '17' }],
-    [
-      '2.executor.filesystem.file.read_bytes, type=gauges><>Value', 'spark_executor_filesystem_file_read_bytes', 'GAUGE',
-      { executor_id: '2' },
-    ],
-  ])('%s becomes %s', (bean, name, type, labels) => {
-    expect(served(`metrics<name=jobs.daily.report.${bean}`)).toEqual({ name, type, labels: { ...APPLICATION, ...labels } });
-  });
-
-  test.each([
-    'metrics<name=jobs.daily-report.driver.jvm.heap.used, type=gauges><>Value', // of another application
-    'metrics<name=jobs.daily.report.driver.jvm.heap.used, type=gauges><>Number', // the same value again
-    'metrics<name=jobs.daily.report.driver.CodeGenerator.compilationTime, type=histograms><>StdDev',
-    'java.lang<type=Memory><HeapMemoryUsage>used',
-  ])('%s is not served', (bean) => {
-    expect(served(bean)).toBeUndefined();
   });
 });
 

@@ -25,7 +25,7 @@ function application(name: string, state: string, minutes: number, more: any = {
 describe('applications', () => {
   test.each([
     ['RUNNING', 10_000, false], ['COMPLETED', 10_000, false], ['FAILED', 10_000, false], ['SUSPENDED', 10_000, false], ['SUBMITTED', 5, false], ['SUBMITTED', 11, true],
-    ['', 0.1, false], ['', 0.9, false], ['', 1.1, true], ['SUBMISSION_FAILED', 0, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
+    ['', 0.1, false], ['', 0.9, false], ['', 1.1, true], ['UNKNOWN', 2, true], ['PENDING_RERUN', 60, true],
   ])('state %j for %d minutes: stuck %j', (state, minutes, stuck) => {
     expect(isStuck({ application: application('pi', state, minutes), now: NOW })).toBe(stuck);
   });
@@ -33,6 +33,7 @@ describe('applications', () => {
   test.each([
     ['an image that cannot be pulled, at once', application('pi', 'SUBMITTED', 1, { message: 'driver does not start: ImagePullBackOff: x' }), true],
     ['a failed attempt that is retried', application('pi', 'FAILING', 11, { spec: { restartPolicy: { type: 'Always', onFailureRetryInterval: 3_600 } } }), false],
+    ['a failed submission, at once', application('pi', 'SUBMISSION_FAILED', 0, { message: 'it was refused' }), true],
     ['a recent failure, which is final', application('pi', 'FAILED', 1, { message: 'exit code 1' }), false],
     ['a suspended new application', application('pi', '', 60, { spec: { suspend: true } }), false],
   ])('%s', (_, given, stuck) => {
@@ -112,26 +113,34 @@ describe('images', () => {
 });
 
 describe('service accounts of drivers', () => {
-  const own = { namespace: 'jobs', name: 'spark', isOwn: true };
+  const role = 'spark-driver';
+  const own = { namespace: 'jobs', name: 'spark', isOwn: true, role };
+  const noOwn = new Map<string, string>();
   const rights = (isAllowed: boolean) => found([{ permission: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
   test('are those of job namespaces and of applications', () => {
     const applications = [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } }), application('b', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } }), application('c', 'RUNNING', 1)];
-    expect(driverAccounts(['jobs'], applications)).toEqual([
-      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, applications: ['b'] },
-      { namespace: 'jobs', name: 'default', isOwn: false, applications: ['c'] },
+    expect(driverAccounts(new Map([['jobs', 'spark']]), applications)).toEqual([
+      { ...own, applications: ['a'] }, { namespace: 'jobs', name: 'mine', isOwn: false, role, applications: ['b'] },
+      { namespace: 'jobs', name: 'default', isOwn: false, role, applications: ['c'] },
     ]);
   });
 
   test('are not those of applications that have ended; a missing one has the names of its applications', () => {
     const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
-    expect(driverAccounts([], [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
-    const textFor = (...applications: any[]) => driverFinding(driverAccounts([], applications)[0]!, { kind: 'missing' }, rights(true), '').message;
+    expect(driverAccounts(noOwn, [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
+    const textFor = (...applications: any[]) => driverFinding(driverAccounts(noOwn, applications)[0]!, { kind: 'missing' }, rights(true), '').message;
     expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
     expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
-    expect(driverFinding(driverAccounts([], [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
+    expect(driverFinding(driverAccounts(noOwn, [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
     expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
+  });
+
+  test('can have another name, also in the remedy for the account of an application', () => {
+    const [its, mine] = driverAccounts(new Map([['jobs', 'spark-operator-spark']]), [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } })]);
+    expect(its).toMatchObject({ name: 'spark-operator-spark', isOwn: true });
+    expect(driverFinding(mine!, account, rights(false), '').remedy).toContain('--role=spark-operator-spark-driver --serviceaccount=jobs:mine');
   });
 
   test('must exist, and need the permissions of drivers', () => {

@@ -1,13 +1,13 @@
 /* Checks of the operator, of other operators, and of permissions. */
 import { synthesized } from '../../constructs/operator-objects';
 import { Duration } from 'cdk8s';
-import type { SparkOperatorProps } from '../../../src';
+import { OperatorNaming, type SparkOperatorProps } from '../../../src';
 import { leaderFindings, leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings, unhandledFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
-import { installationIn, startTimeoutOf } from '../../../src/sparkctl/setup/installation';
+import { installationIn, installCommand, startTimeoutOf } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
@@ -46,6 +46,27 @@ test('a namespace that no operator handles is reported, unless labels decide', (
   }]);
   expect(unhandledFindings([one, installation({ namespaceSelector: { team: 'b' } })], ['b'])).toEqual([]);
   expect(unhandledFindings([installation({ allNamespaces: true })], ['b'])).toEqual([]);
+});
+
+test.each<[SparkOperatorProps, string, string]>([
+  [{ naming: OperatorNaming.KUBEFLOW }, 'sparkctl install --naming kubeflow --job-namespace default', 'spark-operator-spark'],
+  [{ naming: OperatorNaming.KUBEFLOW, name: 'blue', namespace: 'ops' }, 'sparkctl install -n ops --name blue --naming kubeflow --job-namespace default', 'blue-spark'],
+  [{ name: 'blue', driverServiceAccount: { name: 'jobs' } }, 'sparkctl install --name blue --job-namespace default', 'jobs'],
+])('the names of an installation are known: %j', (props, command, driverAccount) => {
+  const found = installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
+  expect([installCommand(found), found.driverAccount]).toEqual([command, driverAccount]);
+});
+
+test.each<[SparkOperatorProps, object]>([
+  [{}, { configuration: 'spark-operator-spark-operator', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' }],
+  [{ naming: OperatorNaming.KUBEFLOW }, { configuration: 'spark-operator-webhook', service: 'spark-operator-webhook-svc', secret: 'spark-operator-webhook-certs' }],
+  [{ name: 'blue' }, { configuration: 'blue-spark-operator', service: 'blue-webhook-svc', secret: 'blue-webhook-certs' }],
+])('the objects of its webhook are known, with and without pods of its own: %j', (props, expected) => {
+  for (const webhook of [{}, { deployment: {} }]) {
+    const deployments = synthesized({ ...props, webhook }).filter(({ kind }) => kind === 'Deployment');
+    expect(deployments.flatMap((deployment) => installationIn(deployment)?.webhook ?? [])).toEqual([expected]);
+    expect(deployments.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])).toContain('spark-operator');
+  }
 });
 
 test('the time that a driver has to start is that of the flag, or its default', () => {

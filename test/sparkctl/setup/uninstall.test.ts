@@ -17,7 +17,7 @@ test.each([
   ['', false], ['SUBMITTED', true], ['RUNNING', true], ['SUCCEEDING', true], ['COMPLETED', false], ['FAILING', true], ['FAILED', false], ['SUBMISSION_FAILED', false],
   ['UNKNOWN', true], ['PENDING_RERUN', true], ['SUSPENDING', true], ['SUSPENDED', false], ['RESUMING', true], ['a state of later versions', true],
 ])('application in state %j: running %j', (state, runs) => {
-  expect(isRunning({ status: { applicationState: { state } } } as any)).toBe(runs);
+  expect(isRunning({ status: { applicationState: { state, errorMessage: 'e' } } } as any)).toBe(runs);
 });
 
 test('a Spark Connect server runs unless it is stopped', () => {

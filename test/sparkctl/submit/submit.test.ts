@@ -120,8 +120,8 @@ test('the origin of a value is found in both notations, and for the field around
 });
 
 test('a missing image: the message names the property', async () => {
-  const { stderr } = await submit(['--spark-version', '4.1.1', 'local:///a.py']);
-  expect(stderr[0]).toMatch(/^--conf spark\.kubernetes\.container\.image: error: .* spec\.image is missing/);
+  const { stderr } = await submit(['--spark-version', '4.1.1', '--dry-run', 'local:///a.py']);
+  expect(stderr[0]).toMatch(/^--conf spark\.kubernetes\.container\.image: warning: .* spec\.image is missing/);
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { callsBetween, parseMetrics } from '../../../tools/bench/operator.ts';
 
 test('metrics: calls by HTTP method without watches and Leases, bytes and queues of all kinds', () => {
   const metrics = parseMetrics([
-    '# TYPE spark_operator_queue_depth gauge',
-    'spark_operator_queue_depth{controller="spark-application"} 12',
-    'spark_operator_queue_depth{controller="spark-connect"} 3',
+    '# TYPE workqueue_depth gauge',
+    'workqueue_depth{name="sparkapplication",controller="sparkapplication"} 12',
+    'workqueue_depth{name="sparkconnect",controller="sparkconnect"} 3',
     'spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="200"} 7',
     'spark_operator_kubernetes_requests_total{verb="update",resource="sparkapplications/status",status="409"} 1',
     'spark_operator_kubernetes_requests_total{verb="update",resource="leases",status="200"} 99',

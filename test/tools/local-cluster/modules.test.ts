@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GO_VERSION, KUBERNETES_VERSION } from '../../../tools/local-cluster/versions.ts';
+import { KUBEFLOW_SDK_IMAGE } from '../../../tools/test/python-packages.ts';
 
 const root = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -21,6 +22,17 @@ test('the documentation says which Kueue it is', () => {
   expect(read('docs/kueue.md')).toContain(`the real Kueue ${required('kueue', 'sigs.k8s.io/kueue')},`);
 });
 
-test.each(['coscheduler', 'kueue'])('%s asks for the Go of the others', (program) => {
+test("the documentation says with which release of kubeflow's operator the migration is rehearsed", () => {
+  const releases = `kubeflow's operator ${required('kubeflow', 'github.com/kubeflow/spark-operator/v2')} and Helm ${required('helm', 'helm.sh/helm/v3')}`;
+  expect(read('docs/migrate/from-kubeflow.md')).toContain(releases);
+});
+
+test("the documentation says which version of kubeflow's SDK it is, and which image that writes", () => {
+  const [, sdk] = /'kubeflow==([\d.]+)'/.exec(read('tools/test/python-packages.ts'))!;
+  expect(read('docs/client.md')).toContain(`the SDK ${sdk}`);
+  expect(read('docs/client.md')).toContain(KUBEFLOW_SDK_IMAGE.replace('docker.io/', ''));
+});
+
+test.each(['coscheduler', 'helm', 'kubeflow', 'kueue'])('%s asks for the Go of the others', (program) => {
   expect(/^go (\S+)/m.exec(read(`tools/local-cluster/${program}/go.mod`))![1]!.replace(/^(\d+\.\d+).*/, '$1')).toBe(GO_VERSION);
 });

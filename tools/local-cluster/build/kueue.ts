@@ -1,9 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../run.ts';
 import { folderInputs } from './content.ts';
 import type { Part } from './parts.ts';
-import { compile, GO_ENVIRONMENT } from './programs.ts';
+import { compile, moduleFolder } from './programs.ts';
 
 /** The module of Kueue. Its version stands in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
 const MODULE = 'sigs.k8s.io/kueue';
@@ -26,9 +25,7 @@ export function kueuePart(tool: string): Part {
     label: 'building Kueue from its sources (some minutes, once)',
     async build(folder, log) {
       await compile({ sources, log, flags: FLAGS, target: TARGET, output: join(folder, 'kueue') });
-      const module = (await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', MODULE], {
-        cwd: sources, env: { ...process.env, ...GO_ENVIRONMENT }, purpose: 'find the module of Kueue',
-      })).trim();
+      const module = await moduleFolder(sources, MODULE);
       const definitions = join(module, DEFINITIONS);
       mkdirSync(join(folder, 'crds'));
       for (const file of readdirSync(definitions)) copyFileSync(join(definitions, file), join(folder, 'crds', file));

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from '../run.ts';
 import { KUBERNETES_VERSION, OLDEST_KUBERNETES_VERSION } from '../versions.ts';
+import { folderInputs } from './content.ts';
 import type { Part } from './parts.ts';
 
 /** The Go programs of this folder, as cached parts. `controlplane-oldest` is the folder `controlplane`, made of the oldest Kubernetes. */
@@ -63,6 +64,38 @@ export async function compile({ sources, flags, target, output, log }: {
     purpose: `build ${basename(output)}`,
     hint: 'Go needs access to a module proxy (see `go env GOPROXY`) for what is not in its cache yet.',
   });
+}
+
+/** Program of another module, whose version the go.mod of a folder has. The go.mod names it as a tool. */
+export interface ModuleProgram {
+  /** The folder in `tools/local-cluster`, and the name of the part. */
+  readonly name: string;
+  /** Package of the program. */
+  readonly target: string;
+  readonly program: string;
+  readonly label: string;
+}
+
+const MODULE_FLAGS = ['-ldflags', '-s -w'];
+
+/** The program as a cached part. */
+export function modulePart(tool: string, { name, target, program, label }: ModuleProgram): Part {
+  const sources = join(tool, name);
+  return {
+    name,
+    inputs: { ...folderInputs(sources), architecture: process.arch, flags: MODULE_FLAGS.join(' '), target },
+    needs: { programs: [], tools: ['go'] },
+    label,
+    build: (folder, log) => compile({ sources, log, flags: MODULE_FLAGS, target, output: join(folder, program) }),
+  };
+}
+
+/** Finds the files of a module that the go.mod of a folder requires. They are read-only. */
+export async function moduleFolder(sources: string, module: string): Promise<string> {
+  const found = await run('go', ['list', '-mod=readonly', '-m', '-f', '{{.Dir}}', module], {
+    cwd: sources, env: { ...process.env, ...GO_ENVIRONMENT }, purpose: `find the module ${module}`,
+  });
+  return found.trim();
 }
 
 export const KUBERNETES_PROGRAMS = [

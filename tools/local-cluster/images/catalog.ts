@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { kubeflowPart } from '../build/kubeflow.ts';
 import type { Part } from '../build/parts.ts';
 import { programPart } from '../build/programs.ts';
-import { NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE } from '../versions.ts';
+import { KUBEFLOW_IMAGE, NODE_IMAGE, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE } from '../versions.ts';
 import { sparkImage } from './applications.ts';
 import { classDataImage } from './class-data.ts';
 import { debianImage } from './debian.ts';
 import { sparkJmxImage } from './jmx-exporter.ts';
+import { kubeflowImage } from './kubeflow.ts';
 import { nodeImage } from './node.ts';
 import { sparkStoresImage } from './object-stores.ts';
 import { pauseImage } from './pause.ts';
@@ -22,6 +24,7 @@ export function imageCatalog(repository: { readonly root: string; readonly tool:
     // Without a class-data archive, as most images of Spark are.
     [SPARK_JMX_IMAGE, sparkJmxImage(sparkImage(base, applications))],
     [SPARK_STORES_IMAGE, sparkStoresImage(sparkImage(base, applications), repository.tool)],
+    [KUBEFLOW_IMAGE, kubeflowImage(kubeflowPart(repository.tool), sparkImage(classDataImage(base, repository.tool), applications))],
     [NODE_IMAGE, nodeImage(debian, repository.root)],
   ]);
 }

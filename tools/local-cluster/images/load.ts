@@ -50,6 +50,11 @@ export async function loadLayouts(
   }
 }
 
+/** Gives an image another name. */
+export async function tagImage(paths: ClusterPaths, init: ProcessIdentity, reference: string, alias: string): Promise<void> {
+  await runInSandbox(paths, init, [...CTR, 'images', 'tag', '--force', reference, alias], { purpose: `name ${reference} ${alias}` });
+}
+
 /** The archive comes through stdin: a file in /run or /var/lib of the machine is not visible to the cluster's containerd. */
 async function importArchive(paths: ClusterPaths, init: ProcessIdentity, archive: Readable, what: string): Promise<void> {
   const child = spawnInSandbox(paths, init, [...CTR, 'images', 'import', '-']);

@@ -122,6 +122,11 @@ function hasAll(pod: Pod): boolean {
   return isByTemplate(pod) && (left === undefined || left === NOTHING_LEFT);
 }
 
+/** Returns the fields that a pod of this operator names. */
+function fieldsOf({ metadata: { annotations } }: Pod): readonly string[] {
+  return annotations?.[ANNOTATION_LEFT_TO_WEBHOOK]?.split(',') ?? [];
+}
+
 /** Whether a pod is complete, but must wait until its executors can be created. */
 function isWaiting({ metadata: { annotations } }: Pod): boolean {
   return annotations?.[ANNOTATION_LEFT_TO_WEBHOOK] === NOTHING_LEFT;
@@ -178,7 +183,7 @@ function customized(
   const container = containerOf(pod, role, prepared);
   const { request, warnings } = fitting(pod, customizationOf(prepared, role, container, 'pod'));
   const { pod: result } = customizePod(
-    pod, isByTemplate(pod) ? onlyLeft(request) : { ...request, metrics: metricsOf(application, request) },
+    pod, isByTemplate(pod) ? onlyLeft(request, fieldsOf(pod)) : { ...request, metrics: metricsOf(application, request) },
   );
   return { pod: asKubernetesWrites(role === 'driver' ? withOwner(result, application) : result), warnings };
 }

@@ -1,7 +1,7 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import { isBeginning, stateOf, type SparkApplication, type WholeApplication } from '../../../model/spark-application';
-import { specHash } from '../../kinds/spark-application/spec-change';
+import { isRunOf } from '../../kinds/spark-application/spec-change';
 import type { SubmittedApplication } from '../../../plan/properties/properties';
 import { planApplication, type Submittable } from '../../../plan/plan-application';
 import { planSettings, type AdmissionDependencies } from '../dependencies';
@@ -38,7 +38,7 @@ export async function applicationQuota(
  */
 function isRunBy({ spec }: SubmittedApplication, before: SparkApplication): boolean {
   const { specHash: ran } = before.status ?? {};
-  return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : ran !== specHash(spec));
+  return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : !isRunOf(ran, { ...before, spec }));
 }
 
 /** States in which an application has a driver. */

@@ -30,7 +30,9 @@ export function sparkApplicationValidator(dependencies: AdmissionDependencies): 
     const runsNothingNew = before !== undefined && (isUnchanged || isSameRun(now.spec, before.spec));
     const isLetGo = runsNothingNew && before.spec?.suspend === true && now.spec?.suspend !== true;
     if (isUnchanged && !isLetGo) return answerTo(modeProblems(now, before, dependencies));
-    const { problems, submittable } = planApplication(application, planSettings(dependencies, request.namespace), { before: before?.spec });
+    const { problems, submittable } = planApplication(
+      application, planSettings(dependencies, request.namespace), { before: before?.spec, imageCanFollow: true },
+    );
     const hasErrors = problems.some(isError);
     if (runsNothingNew && (!isLetGo || hasErrors)) {
       return answerTo([...(isUnchanged ? [] : ofTimeToLive(problems)), ...modeProblems(now, before, dependencies)]);

@@ -3,14 +3,14 @@ import type { SparkApplicationStatus } from '../../../api/spark-application-stat
 import { ApplicationState } from '../../../api/states';
 import { withAttempts, withoutAttemptHistory, withProgress } from './attempts';
 import { conditionsOf } from './conditions';
-import { warning, type UserEvent } from '../../user-event';
+import { normal, warning, type UserEvent } from '../../user-event';
 import type { Action, Context, Decision, Observation, Settings } from './decision';
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
 import { areEqualAsJson } from '../../../model/json-equality';
 import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { withWebUI } from './owned/web-ui-info';
-import { specHashOf } from './spec-change';
+import { changedExecutors, specHashOf } from './spec-change';
 import { begin } from './states/begin';
 import { fail, failSubmission, finished, succeed } from './states/end';
 import { follow } from './states/follow';
@@ -99,6 +99,11 @@ export function decide(observation: Observation, context: Context): Decision {
   // spark-submit comes first, because it can create a driver.
   if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };
   if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
+  const changed = changedExecutors(application);
+  if (changed !== undefined) {
+    events.push(executorsChanged(application));
+    application = { ...application, status: { ...application.status!, specHash: changed } };
+  }
   const status = completed(application, observation, context);
   const ofExecutors = WITH_EXECUTORS.has(stateOf(application))
     ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors)
@@ -108,6 +113,14 @@ export function decide(observation: Observation, context: Context): Decision {
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
   const written = isSame(before, status) ? undefined : withProgress({ ...application, status }, seen);
   return { status: written, passed, failures, action, events: ordered, requeueAfter };
+}
+
+/** Returns the event of an edit that keeps the driver, with the reason of kubeflow's operator. */
+function executorsChanged({ metadata: { name } }: SparkApplication): UserEvent {
+  return normal(
+    'SparkApplicationWebhookFieldsUpdated', 'Edit',
+    `New executors of SparkApplication ${name} get the changed specification; its driver and running executors stay as they are`,
+  );
 }
 
 /** Whether a status needs no write. A change of the active attempt's record alone is no reason. */

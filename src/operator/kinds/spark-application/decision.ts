@@ -100,6 +100,11 @@ export interface Settings {
    * milliseconds; 0: for ever.
    */
   readonly defaultTimeToLive: number;
+  /**
+   * Whether new executors get edits of the fields that only concern them, so that the driver stays.
+   * @default false
+   */
+  readonly partialRestart?: boolean;
 }
 
 /**
@@ -130,8 +135,11 @@ export type Action =
   | { readonly kind: 'submit' }
   /** Delete a driver that the operator gave up, or that belongs to an attempt that is over. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
-  /** Read the result of spark-submit, and the driver. */
-  | { readonly kind: 'end-spark-submit'; readonly pod: PodView }
+  /**
+   * Read the result of spark-submit, and the driver. `isLastTry`: whether a failure ends the
+   * attempt.
+   */
+  | { readonly kind: 'end-spark-submit'; readonly pod: PodView; readonly isLastTry: boolean }
   /** Delete a Pod that runs or ran spark-submit. */
   | { readonly kind: 'delete-submitter'; readonly pod: PodView }
   /** Delete the objects that the submission created for a deleted driver. */

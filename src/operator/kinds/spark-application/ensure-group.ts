@@ -36,7 +36,7 @@ export async function ensureGroup(
     } catch (error) {
       if (error instanceof ApiError && isWithoutKind(error)) {
         const reason = notInstalled(resource, wanted, Boolean(application.spec.batchScheduler));
-        throw new SubmissionFailedError({ reason, kind: 'lasting' });
+        throw new SubmissionFailedError({ reason, kind: 'lasting', isRefusal: true });
       }
       if (!isAlreadyExists(error)) {
         const failure = error instanceof ApiError ? refusalToCreate(error, `PodGroup ${name}`, submission) : undefined;

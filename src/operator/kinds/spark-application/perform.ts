@@ -37,7 +37,7 @@ export async function perform(performer: Performer, application: SparkApplicatio
   switch (action.kind) {
     case 'submit': return submit(performer, application, isRepeated);
     case 'delete-driver': return endDriver(performer, application, action.pod);
-    case 'end-spark-submit': return endSparkSubmit(performer, application, action.pod);
+    case 'end-spark-submit': return endSparkSubmit(performer, application, action);
     case 'delete-submitter': return deleteSubmitter(performer, application, action.pod);
     case 'clean-up': return cleanUp(performer, application);
     case 'confirm-driver': return confirmDriver(performer, application);
@@ -97,7 +97,9 @@ async function startSparkSubmit(
 }
 
 /** Reads the result of spark-submit, and the driver that spark-submit created. */
-async function endSparkSubmit(performer: Performer, application: SparkApplication, pod: PodView): Promise<Outcome> {
+async function endSparkSubmit(
+  performer: Performer, application: SparkApplication, { pod, isLastTry }: Extract<Action, { readonly kind: 'end-spark-submit' }>,
+): Promise<Outcome> {
   const { circuitBreaker, submission } = performer;
   const outcome = outcomeOf(pod, submission.sparkSubmitTimeout ?? SPARK_SUBMIT_TIMEOUT);
   const driver = await readDriver(performer, application);
@@ -107,8 +109,8 @@ async function endSparkSubmit(performer: Performer, application: SparkApplicatio
   // A terminated spark-submit can leave a driver without its Service and ConfigMap.
   if (driver && outcome.kind === 'failed' && outcome.interrupted) await deleteDriver(performer, viewOf(driver));
   const failure = outcome.kind === 'failed' ? failureOf(outcome, submission) : await missingDriver(performer, application, outcome);
-  // The Pod of a failed submission stays for its log. The next attempt needs its name.
-  if (failure.kind !== 'final') {
+  // The Pod of a failed submission stays for its log. The next try of the attempt needs its name.
+  if (failure.kind !== 'final' && !(failure.isRefusal && isLastTry)) {
     await remove(performer, PODS, pod);
     await tryToCleanUp(performer, application);
   }
@@ -116,7 +118,7 @@ async function endSparkSubmit(performer: Performer, application: SparkApplicatio
 }
 
 function failureOf({ message, retry, byWebhook }: SparkSubmitFailure, submission: Performer['submission']): SubmissionFailure {
-  return byWebhook ? ownWebhookAway(message, submission) : { reason: message, kind: retry };
+  return byWebhook ? ownWebhookAway(message, submission) : { reason: message, kind: retry, isRefusal: true };
 }
 
 /**

@@ -34,13 +34,21 @@ export interface SparkSubmitFailure {
   readonly byWebhook?: boolean;
 }
 
+/** Start of the message of a failed submission, by which alerts for kubeflow's operator find it. */
+const PREFIX = 'failed to run spark-submit: ';
+
+/** Returns the reason of a failed submission with the start that alerts look for. */
+export function asSubmissionError(reason: string): string {
+  return reason.startsWith(PREFIX) ? reason : `${PREFIX}${reason}`;
+}
+
 /** Maximum length of a message, in characters. */
 const MAX_MESSAGE = 1_000;
 
 function failure(reason: string, retry: SparkSubmitFailure['retry'], interrupted = false): SparkSubmitFailure {
   const clean = withoutSecrets(rewritten(reason) ?? reason);
   const short = clean.length <= MAX_MESSAGE ? clean : `${beginningOf(clean, MAX_MESSAGE)}…`;
-  return { kind: 'failed', message: `failed to run spark-submit: ${short}`, retry, interrupted };
+  return { kind: 'failed', message: asSubmissionError(short), retry, interrupted };
 }
 
 /** Exit codes above this one mean that a signal ended the process. */

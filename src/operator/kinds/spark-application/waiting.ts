@@ -1,5 +1,7 @@
 import { ApplicationState } from '../../../api/states';
-import type { Context, Observation, Settings } from './decision';
+import { governed, type Context, type Observation, type Settings } from './decision';
+import { asSubmissionError } from './spark-submit-outcome';
+import { retriesSubmissions } from '../../../model/restart-policy';
 import { isBeginning, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { failing, type Step } from './step';
 import { sameButForNumbers, type SubmissionFailure } from '../../driver/submission-failure';
@@ -18,18 +20,19 @@ export function waitingOf({ application, driver, failure }: Observation): Waitin
 }
 
 /**
- * Retries the creation of a driver until the deadline, unless a retry cannot help. The status has
- * the reason meanwhile.
+ * Retries the creation of a driver until the deadline, unless a retry cannot help, or the restart
+ * policy has retries of its own. The status has the reason meanwhile.
  */
 export function waitForCreation(
-  { application, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, now: number, settings: Settings,
+  observation: Observation, { reason, kind, isRefusal = false, retryWithin }: SubmissionFailure, now: number, settings: Settings,
 ): Step {
+  const { application, stuckSince } = observation;
   const status = application.status!;
   const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
-  if (kind === 'final' || (kind === 'lasting' && left <= 0)) {
-    return submissionFailed(
-      application, kind === 'final' ? reason : `${reason} (waited ${seconds(settings.driverStartTimeout)} for it)`, now,
-    );
+  const isFinal = kind === 'final' || (isRefusal && retriesSubmissions(governed(observation).spec.restartPolicy));
+  if (isFinal || (kind === 'lasting' && left <= 0)) {
+    const cause = isRefusal ? asSubmissionError(reason) : reason;
+    return submissionFailed(application, isFinal ? cause : `${cause} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
   }
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);

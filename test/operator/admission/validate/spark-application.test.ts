@@ -156,6 +156,26 @@ test('an application is checked with the defaults of cluster and namespace', asy
   });
 });
 
+test.each([
+  ['4.0.4', 'apache/spark:4.0.4'], ['v3.5.8', 'apache/spark:3.5.8'], ['4.2.0-preview3', 'apache/spark:4.2.0-preview3'],
+  ['4.0.2-amzn-1', 'apache/spark:4.0.2'], ['4.3', 'one of Spark 4.3'], ['newest', 'one of your version of Spark'],
+])('an application of Spark %s without an image is accepted with a warning that suggests %s, and checked otherwise', async (version, image) => {
+  const without = { image: undefined, sparkVersion: version };
+  const { allowed, warnings } = await answerTo('SparkApplication', without);
+  expect({ allowed, warnings: warnings?.filter((each) => each.startsWith('spec.image')) }).toEqual({
+    allowed: true, warnings: [
+      `spec.image is missing, and spec.executor.image too; name the image of driver and executors, such as ${image}, `
+      + 'unless defaults supply one before the submission, which fails otherwise',
+    ],
+  });
+  expect(await answerTo('SparkApplication', { ...without, driver: { coreLimit: '1', coreRequest: '2' } })).toMatchObject({ allowed: false });
+  const layers = { cluster: cluster({ limits: 'allowedImages: [apache/*]\nmaxExecutors: 1' }) };
+  expect(await answerTo('SparkApplication', without, { layers })).toMatchObject({ allowed: true });
+  expect(await answerTo('SparkApplication', { ...without, executor: { instances: 2 } }, { layers })).toMatchObject({
+    allowed: false, message: expect.stringMatching(/^spec.executor.instances = "2" [^\n]*$/),
+  });
+});
+
 test('with unknown defaults an application is accepted, because they might complete it; but not one for another cluster', async () => {
   const unusable = 'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: is not YAML';
   expect(await answerTo('SparkApplication', { image: undefined }, { unusable })).toEqual({

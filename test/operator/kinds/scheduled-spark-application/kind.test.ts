@@ -30,7 +30,7 @@ async function operator(world: World) {
   });
   const dependencies = {
     client, namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 2, maxRetryDelay: 60_000, logger: silentLogger, clock,
-    metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
+    metrics: { add: () => ({ hooks: {}, onReconcile: () => undefined }) },
   } as unknown as RuntimeDependencies;
   const runs = new KindController({
     name: 'spark-application', watched: [

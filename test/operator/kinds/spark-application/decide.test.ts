@@ -147,7 +147,7 @@ describe('spark-submit', () => {
 
   test('the operator reads its result after its end, but not during the pause between two attempts', () => {
     const ended = submitter('Failed');
-    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended });
+    expect(seen({ submitter: ended }).action).toEqual({ kind: 'end-spark-submit', pod: ended, isLastTry: false });
     expect(seen({ submitter: ended, notBefore: NOW + 1_000 })).toMatchObject({ action: undefined, requeueAfter: 1_000 });
   });
 
@@ -318,7 +318,7 @@ test.each<[string, ApplicationState, Driver, string]>([
   ['an end that was written halfway: failure', ApplicationState.FAILING, ABSENT, 'FAILED'],
   ['an end that was written halfway: submission', ApplicationState.SUBMISSION_FAILED, ABSENT, 'FAILED'],
 ])('%s', (_, state, given, expected) => {
-  const current = inState(state);
+  const current = inState(state, { terminationTime: '2026-03-01T09:59:59Z' });
   const { status, requeueAfter } = decide(observation({ application: current, driver: given, cleanedUp: true }), CONTEXT);
 
   const after = (status ?? current.status)!.applicationState!.state;
@@ -628,4 +628,30 @@ test('an application in the state of a later version is left as it is, with an e
   expect(events).toEqual([
     expect.objectContaining({ type: 'Warning', reason: 'SparkApplicationNotHandled', note: expect.stringContaining('SOMETHING_NEW') }),
   ]);
+});
+
+describe('with partial restarts', () => {
+  const settings = { ...CONTEXT.settings, partialRestart: true };
+  const begun = decide(observation({}), { ...CONTEXT, settings }).status!;
+  const edited = (executor: object) => {
+    const current = inState(ApplicationState.RUNNING, { specHash: begun.specHash, observedGeneration: 1 });
+    return { ...current, metadata: { ...current.metadata, generation: 2 }, spec: { ...current.spec, executor } } as SparkApplication;
+  };
+
+  test('an edit of fields of executors alone keeps the driver, once with an event', () => {
+    const current = edited({ tolerations: [{ key: 'gpu', operator: 'Exists' }] });
+    const { action, status, passed, events } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
+    expect({ action, passed, events: events.map(({ reason }) => reason) }).toEqual({
+      action: undefined, passed: [], events: ['SparkApplicationWebhookFieldsUpdated'],
+    });
+    expect(status).toMatchObject({ observedGeneration: 2, applicationState: { state: 'RUNNING' } });
+    expect(status!.specHash!.split('.')[0]).toBe(begun.specHash!.split('.')[0]);
+    expect(status!.specHash).not.toBe(begun.specHash);
+    expect(decide(observation({ application: { ...current, status }, driver: RUNNING }), CONTEXT)).toMatchObject({ status: undefined, events: [] });
+  });
+
+  test('another edit runs the application again', () => {
+    const { passed } = decide(observation({ application: edited({ instances: 3 }), driver: RUNNING }), { ...CONTEXT, settings });
+    expect(passed).toEqual(['INVALIDATING']);
+  });
 });

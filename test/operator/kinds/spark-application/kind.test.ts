@@ -26,7 +26,7 @@ const dependenciesOf = (api: object, clock: ManualClock, workers: number) => ({
     ),
   }),
   namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers, maxRetryDelay: 60_000, logger: silentLogger, clock,
-  metrics: { addController: () => undefined, onReconcile: () => undefined, onQueueWait: () => undefined },
+  metrics: { add: () => ({ hooks: {}, onReconcile: () => undefined }) },
 }) as unknown as RuntimeDependencies;
 
 /**

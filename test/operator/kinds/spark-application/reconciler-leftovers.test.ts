@@ -6,7 +6,7 @@ import { operatorLabels } from '../../../../src/plan/properties/labels';
 import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
 
 test.each([
-  [422, 'Invalid', 'FAILED', 'the API server does not create Pod pi-driver: no'],
+  [422, 'Invalid', 'FAILED', 'failed to run spark-submit: the API server does not create Pod pi-driver: no'],
   [403, 'Forbidden', '', 'driver cannot be created yet: the API server does not create Pod pi-driver: no'],
 ])('objects of a submission that is rejected with %i are deleted', async (status, reason, state, errorMessage) => {
   const calls = server();

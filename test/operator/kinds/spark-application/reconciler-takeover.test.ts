@@ -31,7 +31,9 @@ const changes = (calls: Calls) => calls.made.filter((call) => !call.includes('sp
 test.each<[string, () => Calls, number]>([
   ['without a status', () => server(), 1],
   ['with the status of the previous attempt', () => takenOver('PENDING_RERUN', { driverInfo: {} }), 2],
-  ['and then treated as a foreign Pod', () => takenOver('SUBMISSION_FAILED', { submissionAttempts: 2 }), 3],
+  ['and then treated as a foreign Pod', () => takenOver('SUBMISSION_FAILED', {
+    submissionAttempts: 2, applicationState: { state: 'SUBMISSION_FAILED', errorMessage: 'driver pod already exist' },
+  }), 3],
 ])("the operator adopts a driver that kubeflow's operator created, %s, and creates no second one", async (_, started, attempts) => {
   const calls = started();
   const { reconcile, pods } = operator(calls);

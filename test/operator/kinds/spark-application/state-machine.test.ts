@@ -38,6 +38,7 @@ const SEEN: readonly Partial<Observation>[] = [
   { submitter: pod('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
   { orphanSubmitter: pod('Running') }, { stuckSince: 0 },
   ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, stuckSince: 0 })),
+  { failure: { kind: 'lasting', reason: 'r', isRefusal: true } },
 ];
 const SPECS: readonly object[] = [
   {}, { suspend: true }, { image: 'changed' }, { activeDeadlineSeconds: 1 },
@@ -70,7 +71,7 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
         submissionAttempts: attempts,
         executionAttempts: attempts,
         observedGeneration: 1,
-        applicationState: { state }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
+        applicationState: { state, errorMessage: 'e' }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
         ...(begun && { specHash: specHash({ ...spec, image: undefined }) }),
       },
     };

@@ -28,7 +28,7 @@ test('a change of limits enqueues the refused SparkConnects, and a change of a p
       )),
     }),
     namespaces: ['jobs'], isSelected: () => true, syncTimeout: 30_000, workers: 1, maxRetryDelay: 1_000, logger: silentLogger, clock,
-    metrics: { addController: () => undefined, onQueueWait: () => undefined, onReconcile: () => reconciled.push(limits) },
+    metrics: { add: () => ({ hooks: {}, onReconcile: () => reconciled.push(limits) }) },
   } as unknown as RuntimeDependencies;
   const podsOf = new KindController({
     name: 'pods', watched: [

@@ -7,13 +7,14 @@ import { startObstacle } from '../../../driver/start-obstacle';
 import { leastOf } from '../../../driver/pauses';
 import { untilReading } from '../../../driver/preparation';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
+import { retriesSubmissions } from '../../../../model/restart-policy';
 import { noteOf } from '../../../note';
 import { normal, warning, type UserEvent } from '../../../user-event';
 import { driverPodName } from '../../../../plan/identity';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import { governed, type Context, type Observation, type Settings, type Submitting } from '../decision';
-import { isBegun, stateOf, type SparkApplication } from '../../../../model/spark-application';
+import { isBegun } from '../../../../model/spark-application';
 import { oversizedReason } from '../transform';
 import { specHashOf } from '../spec-change';
 import type { Step } from '../step';
@@ -44,19 +45,19 @@ function refused({ application, adoptable }: Observation, { now }: Context): Ste
   return reason === undefined ? undefined : submissionFailed(application, reason, now);
 }
 
-function intend({ application, adoptable }: Observation, { now, newId }: Context): Step {
-  const { submissionAttempts = 0, executionAttempts, conditions } = application.status ?? {};
-  const state = stateOf(application);
+function intend({ application, adoptable }: Observation, { now, newId, settings }: Context): Step {
+  const { submissionAttempts = 0, executionAttempts, conditions, applicationState } = application.status ?? {};
   const status: SparkApplicationStatus = {
     submissionID: adoptable?.metadata.labels?.[LABEL_SUBMISSION_ID] ?? newId(),
-    specHash: specHashOf(application),
+    // The executors of an adopted driver do not get these fields by the webhook.
+    specHash: specHashOf(application, settings.partialRestart && !adoptable),
     lastSubmissionAttemptTime: rfc3339(now),
     submissionAttempts: submissionAttempts + 1,
     ...(executionAttempts !== undefined && { executionAttempts }),
     driverInfo: { podName: adoptable?.metadata.name ?? driverPodName(application) },
     // A new application has the empty state. Some tools, such as Airflow's, take any state but
     // SUBMITTED for a driver that has started.
-    ...(state !== ApplicationState.NEW && { applicationState: { state } }),
+    ...(applicationState?.state && { applicationState: { state: applicationState.state } }),
     ...(conditions && { conditions }),
   };
   const { name } = application.metadata;
@@ -69,10 +70,10 @@ function intend({ application, adoptable }: Observation, { now, newId }: Context
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {
-  const { application, driver, failure, submitting, submitter, confirmed, notBefore = now } = observation;
+  const { driver, failure, submitting, submitter, confirmed, notBefore = now } = observation;
   if (submitting) return sparkSubmitStarted(observation, submitting, settings);
   // spark-submit creates the driver first, and its Service and ConfigMap afterwards.
-  if (submitter && !confirmed && !failure) return awaitSparkSubmit(application, submitter, notBefore, now);
+  if (submitter && !confirmed && !failure) return awaitSparkSubmit(observation, submitter, now);
   if (driver.kind === 'ours' && !failure) {
     if (!confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
@@ -102,7 +103,8 @@ function sparkSubmitStarted(
 }
 
 /** Waits for the end of spark-submit, and reads its result. */
-function awaitSparkSubmit(application: SparkApplication, submitter: PodView, notBefore: number, now: number): Step {
+function awaitSparkSubmit(observation: Observation, submitter: PodView, now: number): Step {
+  const { application, notBefore = now } = observation;
   if (submitter.metadata.deletionTimestamp) return waitForDeletion(application, submitter, now, 'pod');
   if (!hasEnded(submitter)) {
     return {
@@ -111,7 +113,9 @@ function awaitSparkSubmit(application: SparkApplication, submitter: PodView, not
       ),
     };
   }
-  return notBefore > now ? { requeueAfter: notBefore - now } : { action: { kind: 'end-spark-submit', pod: submitter } };
+  if (notBefore > now) return { requeueAfter: notBefore - now };
+  const isLastTry = retriesSubmissions(governed(observation).spec.restartPolicy);
+  return { action: { kind: 'end-spark-submit', pod: submitter, isLastTry } };
 }
 
 function specWarnings(warnings: readonly string[]): UserEvent[] {

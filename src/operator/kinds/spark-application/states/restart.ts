@@ -38,20 +38,23 @@ const NOT_TO_BE_SUSPENDED: ReadonlySet<ApplicationState> = new Set([
 
 /**
  * Runs the application again. The operator first removes the objects of the attempt; then the next
- * attempt begins.
+ * attempt begins. The status keeps SUBMISSION_FAILED until a submission succeeds; see `stateOf`.
  */
 export function restarting(application: SparkApplication, because: string): Step {
-  return rerunning(application, normal(
+  const state = stateOf(application) === ApplicationState.SUBMISSION_FAILED
+    ? ApplicationState.SUBMISSION_FAILED
+    : ApplicationState.PENDING_RERUN;
+  return rerunning(application, state, normal(
     'SparkApplicationPendingRerun', 'Restart', `SparkApplication ${application.metadata.name} is run again: ${because}`,
   ));
 }
 
 /**
- * Returns the step to PENDING_RERUN. An attempt without the time of its begin in the status is one
- * that the operator has to remove.
+ * Returns the step that runs the application again. An attempt without the time of its begin in the
+ * status is one that the operator has to remove.
  */
-function rerunning(application: SparkApplication, event: ReturnType<typeof normal>): Step {
-  const { status, ...step } = entering(application, ApplicationState.PENDING_RERUN, event);
+function rerunning(application: SparkApplication, state: ApplicationState, event: ReturnType<typeof normal>): Step {
+  const { status, ...step } = entering(application, state, event);
   const { lastSubmissionAttemptTime: _, ...ended } = status!;
   return { ...step, status: ended };
 }
@@ -62,7 +65,7 @@ function rerunning(application: SparkApplication, event: ReturnType<typeof norma
  */
 export function adopting(application: SparkApplication, { metadata }: PodView): Step {
   const { name } = application.metadata;
-  return rerunning(application, normal(
+  return rerunning(application, ApplicationState.PENDING_RERUN, normal(
     'SparkApplicationTakenUp',
     'Restart',
     `SparkApplication ${name} continues with driver ${metadata.name}, which another operator has created`,

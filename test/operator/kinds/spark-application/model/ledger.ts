@@ -6,6 +6,7 @@ import { isDocumented, isReachable } from './documented';
 import { exitCodeOf, hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
 import { LATE } from './operator-process';
 import { PODS, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
+import { stateOf } from '../../../../../src/model/spark-application';
 
 /** Record of a driver. */
 export interface DriverRecord {
@@ -165,7 +166,7 @@ export class Ledger {
     const others = this.alive(application).filter(({ metadata }) => metadata.uid !== pod.metadata.uid);
     if (others.length > 0) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
-    if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(current.status?.applicationState?.state ?? ''))) {
+    if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(stateOf(current)))) {
       throw new Error(`a driver was created of submission ${submission}, which is not the one in the status`);
     }
     const twin = this.drivers.find(({ uid, ...record }) => (
@@ -177,7 +178,7 @@ export class Ledger {
   }
 
   private stateOf(application: string): string {
-    return this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application)?.status?.applicationState?.state ?? '';
+    return stateOf(this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application) ?? {});
   }
 
   /** Returns the drivers of an application that have not ended, without intruders. */
@@ -196,7 +197,7 @@ export class Ledger {
       throw new Error(`${by} has deleted Pod ${pod.metadata.name} of another application of the name`);
     }
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
-    const state = current?.status?.applicationState?.state ?? '';
+    const state = stateOf(current ?? {});
     if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)
       && !this.latecomers.has(pod.metadata.uid)) {
       throw new Error(`${by} has deleted the driver of an application that is ${state}`);
@@ -208,7 +209,7 @@ export class Ledger {
 
   private seeStatus({ object, before, by }: Change): void {
     this.writers.set(object.metadata.uid, this.around.actor(by)?.leads ? 'leader' : 'another');
-    const [from, to] = [before, object].map((application) => application!.status?.applicationState?.state ?? '');
+    const [from, to] = [before, object].map((application) => stateOf(application!));
     if (from !== to && !isReachable(from!, to!)) throw new Error(`no documented way leads from ${from || 'new'} to ${to}`);
     const { status, metadata } = object;
     const executors = Object.keys(status.executorState ?? {}).length;
@@ -235,7 +236,8 @@ export class Ledger {
   private seeHistory({ metadata: { uid }, status }: Stored): void {
     const begun = this.begun.get(uid) ?? [];
     this.begun.set(uid, begun);
-    const { submissionID, lastSubmissionAttemptTime, attemptHistory = [], omittedAttempts = 0, applicationState: { state } = { state: '' } } = status;
+    const { submissionID, lastSubmissionAttemptTime, attemptHistory = [], omittedAttempts = 0 } = status;
+    const state = stateOf({ status });
     if (submissionID !== undefined && lastSubmissionAttemptTime !== undefined && submissionID !== begun.at(-1)) begun.push(submissionID);
     const recorded = attemptHistory.map((record: AttemptRecord) => `${record.number} ${record.submissionID}`);
     const happened = begun.map((id, index) => `${index + 1} ${id}`);

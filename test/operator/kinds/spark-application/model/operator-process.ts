@@ -6,7 +6,7 @@ import type { KubeObject, Ref } from '../../../../../src/kube/objects';
 import type { Resource } from '../../../../../src/kube/resource';
 import { Store } from '../../../../../src/kube/store';
 import type { Settings } from '../../../../../src/operator/kinds/spark-application/decision';
-import type { SparkApplication, WholeApplication } from '../../../../../src/model/spark-application';
+import { stateOf, type SparkApplication, type WholeApplication } from '../../../../../src/model/spark-application';
 import { transform } from '../../../../../src/operator/kinds/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../../src/operator/kinds/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../../src/operator/kinds/spark-application/reconciler';
@@ -204,8 +204,7 @@ export class OperatorProcess {
     // not seen.
     const written = this.around.server.log.filter(({ plural, object, before }) => (
       plural === 'sparkapplications' && object.metadata.uid === uid && Number(before?.metadata.resourceVersion) >= Number(resourceVersion)
-      && object.status?.applicationState?.state === to
-      && (before!.metadata.resourceVersion === resourceVersion || before!.status?.applicationState?.state !== to)
+      && stateOf(object) === to && (before!.metadata.resourceVersion === resourceVersion || stateOf(before!) !== to)
     ));
     const change = written.find((each) => !this.reported.has(each));
     if (!change) throw new Error(`metrics count ${written.length > 0 ? 'one write twice' : 'a write that did not happen'}: ${to}`);

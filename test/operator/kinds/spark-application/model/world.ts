@@ -76,7 +76,7 @@ export class World {
   }
 
   get state(): ApplicationState {
-    return this.application?.status?.applicationState?.state ?? ApplicationState.NEW;
+    return stateOf(this.application ?? {});
   }
 
   /**

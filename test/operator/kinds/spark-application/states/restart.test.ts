@@ -42,7 +42,7 @@ function application(state: ApplicationState, { spec = {}, generation = 1, ...st
       executionAttempts: 1,
       sparkApplicationId: 'spark-first',
       driverInfo: { podName: 'pi-driver', ...([SUBMITTED, RUNNING, UNKNOWN].includes(state) && { webUIServiceName: 'pi-ui-svc' }) },
-      applicationState: { state },
+      applicationState: { state, ...(state === SUBMISSION_FAILED && { errorMessage: 'it was refused' }) },
       observedGeneration: 1,
       ...status,
     },

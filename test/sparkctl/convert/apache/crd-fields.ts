@@ -1,0 +1,93 @@
+/**
+ * Paths of all fields of Apache's SparkApplication below `spec`, with the content of Kubernetes'
+ * structs left out. Source: build-tools/helm/spark-kubernetes-operator/crds of
+ * apache/spark-kubernetes-operator d5acafd, version v1. v1beta1 has the same without `V1_ONLY`.
+ */
+export const CRD_FIELDS: readonly string[] = [
+  'applicationTolerations.applicationTimeoutConfig.driverReadyTimeoutMillis',
+  'applicationTolerations.applicationTimeoutConfig.driverStartTimeoutMillis',
+  'applicationTolerations.applicationTimeoutConfig.executorStartTimeoutMillis',
+  'applicationTolerations.applicationTimeoutConfig.forceTerminationGracePeriodMillis',
+  'applicationTolerations.applicationTimeoutConfig.terminationRequeuePeriodMillis',
+  'applicationTolerations.instanceConfig.initExecutors',
+  'applicationTolerations.instanceConfig.maxExecutors',
+  'applicationTolerations.instanceConfig.minExecutors',
+  'applicationTolerations.resourceRetainDurationMillis',
+  'applicationTolerations.resourceRetainPolicy',
+  'applicationTolerations.restartConfig.maxRestartAttempts',
+  'applicationTolerations.restartConfig.maxRestartOnFailure',
+  'applicationTolerations.restartConfig.maxRestartOnSchedulingFailure',
+  'applicationTolerations.restartConfig.restartBackoffMillis',
+  'applicationTolerations.restartConfig.restartBackoffMillisForFailure',
+  'applicationTolerations.restartConfig.restartBackoffMillisForSchedulingFailure',
+  'applicationTolerations.restartConfig.restartCounterResetMillis',
+  'applicationTolerations.restartConfig.restartPolicy',
+  'applicationTolerations.ttlAfterStopMillis',
+  'configMapSpecs[].annotations',
+  'configMapSpecs[].data',
+  'configMapSpecs[].labels',
+  'configMapSpecs[].name',
+  'deploymentMode',
+  'driverArgs',
+  'driverGrpcRouteList[].grpcRouteMetadata',
+  'driverGrpcRouteList[].grpcRouteSpec',
+  'driverGrpcRouteList[].serviceMetadata',
+  'driverGrpcRouteList[].serviceSpec',
+  'driverHttpRouteList[].httpRouteMetadata',
+  'driverHttpRouteList[].httpRouteSpec',
+  'driverHttpRouteList[].serviceMetadata',
+  'driverHttpRouteList[].serviceSpec',
+  'driverServiceIngressList[].ingressMetadata',
+  'driverServiceIngressList[].ingressSpec',
+  'driverServiceIngressList[].serviceMetadata',
+  'driverServiceIngressList[].serviceSpec',
+  'driverSpec.podTemplateSpec',
+  'executorSpec.podTemplateSpec',
+  'files',
+  'jars',
+  'mainClass',
+  'proxyUser',
+  'pyFiles',
+  'runtimeVersions.jdkVersion',
+  'runtimeVersions.scalaVersion',
+  'runtimeVersions.sparkVersion',
+  'sparkConf',
+  'sparkRFiles',
+];
+
+/** Beginnings of the paths that v1beta1 lacks. */
+export const V1_ONLY: readonly string[] = [
+  'applicationTolerations.resourceRetainDurationMillis', 'applicationTolerations.restartConfig.maxRestartOn',
+  'applicationTolerations.restartConfig.restartBackoffMillisFor', 'applicationTolerations.restartConfig.restartCounterResetMillis',
+  'applicationTolerations.ttlAfterStopMillis', 'driverGrpcRouteList', 'driverHttpRouteList',
+];
+
+const METADATA = { name: 'marked-name', annotations: { marked: 'yes' } };
+
+/** A value for each field, which the conversion must keep or name. */
+export const VALUES: Readonly<Record<string, unknown>> = {
+  'applicationTolerations.resourceRetainPolicy': 'OnFailure',
+  'applicationTolerations.restartConfig.restartPolicy': 'Always',
+  'configMapSpecs[].annotations': { marked: 'yes' },
+  'configMapSpecs[].data': { marked: 'yes' },
+  'configMapSpecs[].labels': { marked: 'yes' },
+  'configMapSpecs[].name': 'marked-name',
+  deploymentMode: 'ClientMode',
+  driverArgs: ['marked'],
+  ...Object.fromEntries(CRD_FIELDS.filter((path) => path.endsWith('Metadata')).map((path) => [path, METADATA])),
+  ...Object.fromEntries(CRD_FIELDS.filter((path) => /RouteSpec$/.test(path)).map((path) => [path, { hostnames: ['marked'] }])),
+  ...Object.fromEntries(CRD_FIELDS.filter((path) => /serviceSpec$/.test(path)).map((path) => [path, { type: 'NodePort', ports: [{ port: 4711 }] }])),
+  'driverServiceIngressList[].ingressSpec': { ingressClassName: 'marked' },
+  'driverSpec.podTemplateSpec': { spec: { priorityClassName: 'marked' } },
+  'executorSpec.podTemplateSpec': { spec: { priorityClassName: 'marked' } },
+  files: 'local:///marked.txt',
+  jars: 'local:///marked.jar',
+  mainClass: 'marked.Main',
+  proxyUser: 'marked',
+  pyFiles: 'local:///marked.py',
+  'runtimeVersions.jdkVersion': '21',
+  'runtimeVersions.scalaVersion': '2.13',
+  'runtimeVersions.sparkVersion': '4.0.2',
+  sparkConf: { 'spark.marked': 'yes' },
+  sparkRFiles: 'local:///marked.R',
+};

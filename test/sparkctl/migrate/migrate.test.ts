@@ -1,0 +1,187 @@
+/* `sparkctl migrate` without a cluster, and with one in memory. test/api/sparkctl-migrate.test.ts has a real one. */
+import { parse } from 'yaml';
+import { application, driverAccount, kubeflowDeployment, kubeflowWebhooks, releaseSecret, schedule } from './kubeflow-cluster';
+import { FakeCluster } from '../cluster';
+import { sparkctl } from '../helpers';
+import { propsOf } from '../../../src/constructs/install/values-file';
+
+jest.mock('../../../src/sparkctl/setup/bundled', () => jest.requireActual('../setup/crds'));
+
+const VALUES = `
+controller: {workers: 20, pprof: {enable: true}, replica: 2}
+spark: {jobNamespaces: [team-a, team-b]}
+`;
+
+/** A cluster with kubeflow's operator for two namespaces. */
+function cluster(objects: readonly any[] = [], { values = { spark: { jobNamespaces: ['team-a', 'team-b'] } }, namespaces = 'team-a,team-b', selector }: { values?: object; namespaces?: string; selector?: string } = {}): FakeCluster {
+  const args = [...(namespaces === '' ? [] : [`--namespaces=${namespaces}`]), ...(selector === undefined ? [] : [`--namespace-selector=${selector}`])];
+  const fake = new FakeCluster();
+  const plurals: Readonly<Record<string, string>> = {
+    Deployment: 'deployments', Secret: 'secrets', MutatingWebhookConfiguration: 'mutatingwebhookconfigurations', ServiceAccount: 'serviceaccounts',
+    SparkApplication: 'sparkapplications', ScheduledSparkApplication: 'scheduledsparkapplications', PodMonitor: 'podmonitors',
+  };
+  for (const object of [
+    kubeflowDeployment('controller', args), kubeflowDeployment('webhook', args), releaseSecret({ values: { spark: {} } }), releaseSecret({ values, revision: 2 }),
+    releaseSecret({ name: 'other', chart: 'prometheus' }), ...objects,
+  ]) fake.put(plurals[object.kind]!, object);
+  return fake;
+}
+
+/** Runs `sparkctl migrate --check` against a cluster in memory. */
+function check(fake: FakeCluster, ...args: string[]) {
+  const client = Object.assign(fake.client, { request: async () => ({ gitVersion: 'v1.34.4' }) });
+  return sparkctl(['migrate', '--check', ...args], { cluster: { client } });
+}
+
+test('prints the table, and names each value without a counterpart', async () => {
+  const { code, stdout, stderr } = await sparkctl(['migrate', '-f', 'v.yaml'], { files: { 'v.yaml': VALUES } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
+  expect(stdout).toMatch(/^Values of v\.yaml, and what they become:\nVALUE +BECOMES +NOTE\n/);
+  expect(stdout).toMatch(/^controller\.workers +workers: 20$/m);
+  expect(stdout).toMatch(/^spark\.jobNamespaces +jobNamespaces: \["team-a","team-b"\]$/m);
+  expect(stdout).toContain('2 values have no complete counterpart:\n  controller.pprof.enable: the operator is no Go program');
+  expect(stdout).toContain('controller.replica: kubeflow\'s chart (2.x) has no such value, and ignores it; did you mean controller.replicas?');
+});
+
+test('writes a program, or a values file that names what was lost', async () => {
+  const files = { 'v.yaml': VALUES };
+  const { written: { 'operator.mts': program } } = await sparkctl(['migrate', '-f', 'v.yaml', '--write', 'operator.mts', '--image', 'example.org/operator:1'], { files });
+  expect(program).toContain('// Not migrated: controller.pprof.enable: the operator is no Go program');
+  expect(program).toContain("new SparkOperator(chart, 'operator', {\n  namespace: 'spark-system',\n  jobNamespaces: [\n    'team-a',\n");
+  expect(program).toContain("  image: 'example.org/operator:1',\n");
+  const { written: { 'o.yaml': text }, stderr } = await sparkctl(['migrate', '-f', 'v.yaml', '-w', 'o.yaml', '--job-namespace=team-a', '-n', 'spark-operator'], { files });
+  expect(stderr).toEqual(['o.yaml written']);
+  expect(propsOf({}, { name: 'o.yaml', content: text! })).toMatchObject({ namespace: 'spark-operator', createNamespace: false, jobNamespaces: ['team-a'], workers: 20 });
+  expect(parse(text!)).toMatchObject({ webhook: { deployment: { replicas: 1 } } });
+});
+
+test('reads the newest deployed revision of the release', async () => {
+  const { code, stdout } = await sparkctl(['migrate', '-o', 'json'], { cluster: cluster() });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ release: { name: 'spark-operator', chart: '2.5.0-rc.0' }, props: { jobNamespaces: ['team-a', 'team-b'] } });
+});
+
+test.each<[string, () => FakeCluster, string[], number, string]>([
+  ['no release', () => new FakeCluster(), [], 1, 'there is no Helm release of the chart spark-operator in the cluster; name its values by -f FILE'],
+  ['two releases', () => cluster([releaseSecret({ name: 'second', namespace: 'b' })]), [], 1, 'there are 2 releases of the chart spark-operator; choose one: --release-namespace=spark-operator --release=spark-operator, or'],
+  ['no permission', () => { const fake = cluster(); fake.forbidden.add('list secrets'); return fake; }, [], 1, 'you cannot list Secrets of all namespaces'],
+  ['an unreadable release', () => cluster([{ ...releaseSecret({ revision: 3 }), data: { release: 'eA==' } }]), [], 1, 'cannot be read as a release of Helm'],
+  ['an argument', () => new FakeCluster(), ['x'], 2, 'migrate takes no x'],
+  ['a check that writes', () => new FakeCluster(), ['--check', '--write=o.yaml'], 2, '--check changes nothing'],
+  ['another file', () => cluster(), ['--write=o.txt'], 2, '--write=o.txt: write the name of a file that ends in .mts, .ts, .yaml or .json'],
+  ['a wrong value', () => cluster([], { values: { controller: { workers: 'many' } } }), [], 1, 'release spark-operator/spark-operator, revision 2: workers = "many" must be a number'],
+])('%s', async (_, fake, args, code, message) => {
+  const result = await sparkctl(['migrate', ...args], { cluster: fake() });
+  expect(result).toMatchObject({ code, stderr: expect.arrayContaining([expect.stringContaining(message)]) });
+});
+
+describe('--check', () => {
+  test('reports what would change or be rejected, and the surroundings', async () => {
+    const { code, stdout } = await check(cluster([
+      application('team-a', 'runs', { state: 'RUNNING' }), application('team-a', 'done', { state: 'COMPLETED', driver: { memory: 'much' } }), application('team-b', 'new'),
+      application('team-b', 'wrong', { state: 'RUNNING', driver: { memory: 'much' } }), application('team-b', 'client', { state: 'SUBMITTED', mode: 'client' }),
+      schedule('team-a', 'hourly'), schedule('team-a', 'local', { timeZone: 'Local', schedule: '0 * * * *' }), schedule('team-b', 'once', { concurrencyPolicy: undefined }),
+      kubeflowWebhooks('spark-operator-webhook', ['team-a', 'team-b']), driverAccount('team-a'), driverAccount('team-b', { 'helm.sh/resource-policy': 'keep' }),
+      { kind: 'PodMonitor', metadata: { name: 'operator', namespace: 'monitoring' }, spec: { selector: { matchLabels: { 'app.kubernetes.io/name': 'spark-operator' } } } },
+    ]), '-o', 'json');
+    const { findings, counts } = JSON.parse(stdout);
+    expect(code).toBe(1);
+    const about = (level: string) => findings.filter((finding: any) => finding.level === level).map(({ message }: any) => message);
+    expect(about('error')).toEqual([
+      expect.stringContaining('team-b/wrong would be rejected: spec.driver.memory'),
+      expect.stringContaining('ServiceAccount team-b/default, as which the drivers of'),
+    ].slice(0, counts.error));
+    expect(about('warning')).toEqual(expect.arrayContaining([
+      expect.stringContaining('team-a/done has ended and stays, but would be rejected if it was applied again: spec.driver.memory'),
+      expect.stringContaining('team-b/client: spec.mode has no effect'),
+      expect.stringContaining('team-b/new has no state'),
+      expect.stringContaining('team-a/local has timeZone: Local'),
+      expect.stringContaining('team-b/once has no concurrencyPolicy'),
+      expect.stringContaining('ServiceAccount team-a/spark-operator-spark, as which the drivers of'),
+      expect.stringContaining('MutatingWebhookConfiguration spark-operator-webhook of kubeflow\'s operator reviews objects of team-a, team-b'),
+      expect.stringContaining('PodMonitor monitoring/operator scrapes the pods of kubeflow\'s operator'),
+    ]));
+    expect(about('ok')).toEqual(expect.arrayContaining([
+      "kubeflow's operator (Deployment spark-operator/spark-operator-controller; release spark-operator, chart 2.5.0-rc.0) runs the applications of team-a, team-b",
+      expect.stringContaining('ServiceAccount team-b/spark-operator-spark, as which the drivers of'),
+      expect.stringMatching(/^\d of 5: runs: driver and executors are not touched/),
+    ]));
+  });
+
+  /** Returns the commands of the steps there, and back. */
+  const commands = async (fake: FakeCluster, ...args: string[]) => {
+    const { steps, back } = JSON.parse((await check(fake, '-o', 'json', ...args)).stdout);
+    return [steps, back].map((each) => each.flatMap((step: any) => step.commands));
+  };
+
+  test('prints the steps namespace by namespace, and the way back', async () => {
+    const [there, back] = await commands(cluster([kubeflowWebhooks('spark-operator-webhook', ['team-a', 'team-b'])]), '--image=example.org/operator:1');
+    const upgrade = 'helm upgrade spark-operator spark-operator/spark-operator -n spark-operator --version 2.5.0-rc.0 --reuse-values';
+    const exclude = expect.stringMatching(/^kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '\{"webhooks":\[/);
+    const [controller, wait] = ['deployment -n spark-operator spark-operator-controller', 'kubectl rollout status deployment -n spark-operator spark-operator-controller'];
+    const install = (names: string) => `sparkctl migrate --install --force-conflicts -n spark-system --job-namespace ${names} --image example.org/operator:1`;
+    expect(there).toEqual([
+      `${upgrade} --set-string 'spark.serviceAccount.annotations.helm\\.sh/resource-policy=keep' --set-string 'spark.rbac.annotations.helm\\.sh/resource-policy=keep'`,
+      exclude,
+      `${upgrade} --set 'spark.jobNamespaces={team-b}'`, wait,
+      install('team-a'),
+      'sparkctl doctor -n team-a && sparkctl list -n team-a',
+      `kubectl scale ${controller} --replicas=0`,
+      install('team-a,team-b'),
+      'sparkctl doctor -n team-b && sparkctl list -n team-b',
+      "kubectl get pods -A -l 'sparkoperator.k8s.io/launched-by-spark-operator=true,!sparkoperator.k8s.io/app-uid' --field-selector=status.phase=Running",
+      'helm uninstall -n spark-operator spark-operator',
+      'sparkctl doctor',
+    ]);
+    // The last namespace comes first. At no time both operators have one.
+    expect(back).toEqual([
+      `${install('team-a')} --prune`, `${upgrade} --set 'spark.jobNamespaces={team-b}'`, wait, `kubectl scale ${controller} --replicas=1`, wait,
+      'kubectl scale deployment -n spark-system spark-operator --replicas=0', `${upgrade} --set 'spark.jobNamespaces={team-a,team-b}'`, wait,
+    ]);
+  });
+
+  test('moves namespaces by a label, where the other operator selects them by labels', async () => {
+    const values = { spark: { jobNamespaces: [], jobNamespaceSelector: 'spark=yes' } };
+    const [there, back] = await commands(cluster(
+      [application('team-a', 'runs', { state: 'RUNNING' }), application('team-b', 'runs', { state: 'RUNNING' }), kubeflowWebhooks('spark-operator-webhook')],
+      { values, namespaces: '', selector: 'spark=yes' },
+    ));
+    expect(there.shift()).toBe('sparkctl migrate -n spark-system --write operator.yaml');
+    expect(there).toContain('sparkctl install --values operator.yaml --force-conflicts');
+    expect(there[0]).toContain("--set-string 'spark.jobNamespaceSelector=spark=yes\\,sparkoperator.k8s.io/operator!=cdk8s'");
+    expect(there.slice(1, 4)).toEqual([
+      expect.stringContaining('kubectl patch mutatingwebhookconfiguration spark-operator-webhook'),
+      'kubectl label namespace team-a sparkoperator.k8s.io/operator=cdk8s',
+      'sparkctl migrate --install --force-conflicts -n spark-system --job-namespace team-a',
+    ]);
+    expect(back).toContain('kubectl label namespace team-a sparkoperator.k8s.io/operator-');
+  });
+
+  test('names the namespaces of an operator of all of them, with and without Helm', async () => {
+    const objects = ['team-a', 'team-b'].map((namespace) => application(namespace, 'runs', { state: 'RUNNING' }));
+    const [there] = await commands(cluster(objects, { values: { spark: { jobNamespaces: [''] } }, namespaces: '""' }));
+    expect(there[1]).toContain("--set spark.serviceAccount.create=false --set spark.rbac.create=false --set 'spark.jobNamespaces={team-a,team-b}'");
+
+    const plain = cluster(objects, { namespaces: '""' });
+    plain.forbidden.add('list secrets');
+    const [withoutHelm] = await commands(plain);
+    const patch = (component: string, names: string) => `kubectl patch deployment -n spark-operator spark-operator-${component} --type=json --patch '[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespaces=${names}"}]'`;
+    expect(withoutHelm.slice(0, 6)).toEqual([
+      patch('controller', 'team-a,team-b'), patch('webhook', 'team-a,team-b'), patch('controller', 'team-b'), patch('webhook', 'team-b'),
+      'kubectl rollout status deployment -n spark-operator spark-operator-controller',
+      'sparkctl install --force-conflicts -n spark-system --job-namespace team-a',
+    ]);
+  });
+
+  test('prints text, and reports that there is no other operator', async () => {
+    const { code, stdout } = await check(cluster([kubeflowWebhooks('spark-operator-webhook')]));
+    expect(code).toBe(0);
+    expect(stdout).toContain('\nSteps\n1. Prepare the Helm release\n   helm upgrade ');
+    expect(stdout).toContain('\nThe way back\n');
+    expect(stdout).toContain('it would change pods of this operator a second time');
+
+    const empty = await check(new FakeCluster());
+    expect(empty.stdout).toContain("kubeflow's operator is not installed");
+    expect(empty.stdout).not.toContain('Steps');
+  });
+});

@@ -110,9 +110,10 @@ export interface SparkConnectPodSpec {
    */
   readonly cores?: number;
   /**
-   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`.
+   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`, or as Kubernetes does, such as
+   * `4Gi`.
    * @default - Spark's: 1g
-   * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
+   * @validationFrom model/memory-size SIZE_RULES
    */
   readonly memory?: string;
   /**

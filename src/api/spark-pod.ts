@@ -35,9 +35,10 @@ export interface SparkPodSpec {
    */
   readonly coreLimit?: string;
   /**
-   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`.
+   * Heap of the JVM as Spark writes sizes, such as `512m` or `4g`, or as Kubernetes does, such as
+   * `4Gi`.
    * @default 1g
-   * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
+   * @validationFrom model/memory-size SIZE_RULES
    */
   readonly memory?: string;
   /**
@@ -49,10 +50,10 @@ export interface SparkPodSpec {
    */
   readonly memoryLimit?: string;
   /**
-   * Memory outside the heap, added to `memory` for the pod's request and limit; without a unit in
-   * MiB.
+   * Memory outside the heap, added to `memory` for the pod's request and limit, such as `512m` or
+   * `512Mi`; without a unit in MiB.
    * @default - `memory` times the overhead factor, at least 384m
-   * @validation [{"rule": "self.matches('^ *[0-9]+([bB]|[kKmMgGtTpP][bB]?)? *$')", "message": "must be a size as Spark writes it, such as 512m or 4g (not 4Gi)"}]
+   * @validationFrom model/memory-size SIZE_RULES
    */
   readonly memoryOverhead?: string;
   /**

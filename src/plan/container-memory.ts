@@ -1,3 +1,6 @@
+import type { SparkApplicationSpec } from '../api/spark-application';
+import { inCommonUnits, parseMemorySize } from '../model/memory-size';
+import { RESOLVED_FIELDS } from './fields';
 import type { ConfReader } from './native/conf-reader';
 import type { MainApplication } from './properties/main-application';
 import { overridden, type Problem } from '../model/problem';
@@ -5,6 +8,7 @@ import { ROLES, type Role } from './properties/role';
 import type { ReadonlySparkProperties } from './properties/spark-conf';
 import type { SparkVersion } from './versions';
 import { memoryOverhead } from './memory';
+import { valueAt } from './paths';
 
 /** Defaults of Spark, in MiB, and the shares of the heap that are added. */
 const DEFAULT_HEAP = 1024;
@@ -29,6 +33,20 @@ export function overheadWarnings(properties: ReadonlySparkProperties): Problem[]
     ...(properties.has(OVERHEAD_FACTOR) && stronger.every(isReplaced)
       ? [overridden(properties.fieldOf(OVERHEAD_FACTOR), replacing(stronger.map(([first]) => first!)))] : []),
   ];
+}
+
+/** Fields with a size. */
+const SIZE_FIELDS = RESOLVED_FIELDS.filter(({ path }) => /^memory(Overhead)?$/.test(path.at(-1)!));
+
+/** Returns warnings about sizes in units that the application's Spark does not read itself. */
+export function sizeWarnings(spec: SparkApplicationSpec, { features }: SparkVersion): Problem[] {
+  if (features.binaryUnits) return [];
+  return SIZE_FIELDS.flatMap(({ path, field }): Problem[] => {
+    const value = valueAt(spec, path);
+    if (typeof value !== 'string' || !parseMemorySize(value)?.isBinary) return [];
+    const same = inCommonUnits(value);
+    return [{ path: field, value, reason: `has a unit that Spark reads since 4.2, and becomes ${same}`, remedy: `write ${same}`, severity: 'warning' }];
+  });
 }
 
 /** Input for the memory of a container. */

@@ -1,5 +1,6 @@
 import type { Path } from './paths';
 import { ROLES, type Role } from './properties/role';
+import { inCommonUnits } from '../model/memory-size';
 
 /**
  * A field of an application: the Spark property that it becomes, and what takes precedence over it.
@@ -40,6 +41,8 @@ export const SPARK_CONF_RANK = 1;
 const OVER_SPARK_CONF = SPARK_CONF_RANK + 1;
 const UNDER_SPARK_CONF = SPARK_CONF_RANK - 1;
 
+/** Writes a size for each version of Spark and the JVM; see `sizeWarnings`. */
+const size = (text = ''): string => inCommonUnits(text);
 const list = (values: readonly string[] = []): string => values.join(',');
 
 /**
@@ -51,8 +54,8 @@ export const FIELDS: readonly Field[] = [
   { path: 'role.cores', property: 'spark.role.cores', default: '1' },
   { path: 'role.coreRequest', property: 'spark.kubernetes.role.request.cores', sources: true },
   { path: 'role.coreLimit', property: 'spark.kubernetes.role.limit.cores', sources: true },
-  { path: 'role.memory', property: 'spark.role.memory', default: '1g', sources: true },
-  { path: 'role.memoryOverhead', property: 'spark.role.memoryOverhead' },
+  { path: 'role.memory', property: 'spark.role.memory', default: '1g', write: size, sources: true },
+  { path: 'role.memoryOverhead', property: 'spark.role.memoryOverhead', write: size },
   { path: 'role.memoryOverheadFactor', property: 'spark.role.memoryOverheadFactor', ofBothRoles: 'spark.kubernetes.memoryOverheadFactor' },
   { path: 'memoryOverheadFactor', property: 'spark.kubernetes.memoryOverheadFactor', rank: UNDER_SPARK_CONF },
   { path: 'executor.instances', property: 'spark.executor.instances' },

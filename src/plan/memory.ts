@@ -1,22 +1,6 @@
+import { isSparkSize, parseMemorySize, wholeMebibytes } from '../model/memory-size';
 import { SubmissionError } from './errors';
 import { javaTrim } from './properties/java-values';
-
-/** Bytes of each unit that Spark knows (org.apache.spark.network.util.JavaUtils). */
-const BYTES_PER_UNIT: { readonly [unit: string]: bigint } = {
-  b: 1n,
-  k: 2n ** 10n,
-  kb: 2n ** 10n,
-  m: 2n ** 20n,
-  mb: 2n ** 20n,
-  g: 2n ** 30n,
-  gb: 2n ** 30n,
-  t: 2n ** 40n,
-  tb: 2n ** 40n,
-  p: 2n ** 50n,
-  pb: 2n ** 50n,
-};
-
-const MEBIBYTE = 2n ** 20n;
 
 /**
  * The largest accepted size, in MiB: one exbibyte. It exceeds any machine and is far below the
@@ -34,14 +18,13 @@ const REMEDY = 'write a whole number and a unit, such as 512m or 4g';
  * @throws SubmissionError if the text is no size, or too large
  */
 export function parseMebibytes(text: string, field: string, binaryUnits = false): number {
-  const match = /^([0-9]+)([a-z]+)?$/.exec(javaTrim(text.toLowerCase()));
-  const unit = (binaryUnits ? match?.[2]?.replace(/^([kmgtp])ib?$/, '$1') : match?.[2]) ?? 'm';
-  if (!match || !Object.hasOwn(BYTES_PER_UNIT, unit)) {
+  const size = parseMemorySize(text);
+  if (!size || !isSparkSize(size) || (size.isBinary && !binaryUnits)) {
     throw new SubmissionError({
       field, value: text, reason: 'is not a size as Spark writes it', remedy: binaryUnits ? REMEDY : `${REMEDY} (not 4Gi)`,
     });
   }
-  const mebibytes = BigInt(match[1]!) * BYTES_PER_UNIT[unit]! / MEBIBYTE;
+  const mebibytes = wholeMebibytes(size);
   if (mebibytes > MAX_MEBIBYTES) {
     throw new SubmissionError({ field, value: text, reason: 'is more memory than any machine has', remedy: REMEDY });
   }

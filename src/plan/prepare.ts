@@ -8,7 +8,7 @@ import { customizePod, customizeUnchecked } from './pods/customize';
 import { onlyFields } from './pods/left-to-webhook';
 import { withLocalDirVolumes } from './pods/local-dirs';
 import type { PodCustomization, PodTemplate } from './pods/pod-template';
-import { overheadWarnings } from './container-memory';
+import { overheadWarnings, sizeWarnings } from './container-memory';
 import { schedule, withDefaultScheduler, type Scheduled } from './schedulers/schedule';
 import type { BatchSchedulerSettings } from './settings';
 import { dynamicAllocationWarnings } from './properties/check-dynamic-allocation';
@@ -135,7 +135,7 @@ export function prepareSubmission(application: SubmittedApplication, context: Su
     executorPod,
     warnings: [
       ...submission.warnings, ...imageWarnings, ...versionWarnings(version), ...templateWarnings, ...executorVariableWarnings(properties),
-      ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties),
+      ...dynamicAllocationWarnings(properties), ...overheadWarnings(properties), ...sizeWarnings(spec, version),
       ...executorMetricsWarnings(spec.monitoring, properties, version), ...warnings, ...scheduled.warnings,
     ],
   };

@@ -97,7 +97,7 @@ test('known failure 10: kubectl describe tells the story in events', async () =>
   const described = await kubectl(['describe', 'sparkapp', 'pi', '-n', jobs]);
   const reasons = described.slice(described.indexOf('Events:')).split('\n').slice(3).map((line) => line.trim().split(/\s+/)[1]).filter(Boolean);
   expect(reasons).toEqual([
-    'SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkExecutorRunning', 'SparkExecutorCompleted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
+    'SparkApplicationAdded', 'SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkExecutorPending', 'SparkExecutorRunning', 'SparkExecutorCompleted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
   ]);
 });
 

@@ -43,7 +43,7 @@ test('fields that the API server would drop are rejected at synth', () => {
 });
 
 test('all problems of a ScheduledSparkApplication are reported at once', () => {
-  const template = { ...TEMPLATE, driver: { memory: '4Gi', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
+  const template = { ...TEMPLATE, driver: { memory: '1.5g', template: { spec: { tolerations: [{ efect: 'NoSchedule' }] } } } };
   expect(problemsOf(scheduled({
     schedule: '0 25 * * *', concurrencyPolicy: 'Never', successfulRunHistoryLimit: -1, retries: 3, template,
   }))).toEqual([
@@ -51,7 +51,7 @@ test('all problems of a ScheduledSparkApplication are reported at once', () => {
     '[test/nightly] spec.retries = 3 is not a field; known are catchUpPolicy, concurrencyPolicy, failedRunHistoryLimit, schedule, startingDeadlineSeconds, successfulRunHistoryLimit, suspend, template, timeZone',
     '[test/nightly] spec.successfulRunHistoryLimit = -1 must be at least 0',
     '[test/nightly] spec.schedule = "0 25 * * *" has "25" for the hour; it can be * or have numbers from 0 to 23, as 1,2, as 1-5 or with steps as */5',
-    '[test/nightly] spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '[test/nightly] spec.template.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
     '[test/nightly] spec.template.driver.template.spec.tolerations[0].efect = "NoSchedule" is not a field; did you mean effect?',
   ]);
 });
@@ -90,7 +90,7 @@ test.each<[name: string, spec: object, message: string]>([
   ['an image for the server only', {
     image: undefined, server: { template: { spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'i' }] } } },
   }, 'spec.image is missing, and spec.executor.template.spec.containers[].image too'],
-  ['a size in the notation of Kubernetes', { server: { memory: '4Gi' } }, 'spec.server.memory = "4Gi" must be a size as Spark writes it'],
+  ['half a size', { server: { memory: '1.5g' } }, 'spec.server.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes'],
   ['a typo in a template', {
     executor: { template: { spec: { nodeSelecter: {} } } },
   }, 'spec.executor.template.spec.nodeSelecter has no effect: it is not a field; did you mean nodeSelector?'],

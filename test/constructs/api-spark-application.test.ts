@@ -23,13 +23,13 @@ test('the specification is written unchanged', () => {
 
 test('all problems are reported at once: field, value, reason', () => {
   const wrong = {
-    type: 'Pyton', sparkVersion: '4.1.1', mainApplicationFile: '', driver: { memory: '4Gi', cores: 0 },
+    type: 'Pyton', sparkVersion: '4.1.1', mainApplicationFile: '', driver: { memory: '1.5g', cores: 0 },
     executor: { instances: 1.5, heap: '1g' },
   };
   expect(problemsOf(created(wrong, { name: 'Pi' }))).toEqual([
     "[test/pi] metadata.name = \"Pi\" must be made of lower-case letters, digits, '-' and '.', and begin and end with a letter or digit",
     '[test/pi] spec.driver.cores = 0 must be at least 1',
-    '[test/pi] spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    '[test/pi] spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
     '[test/pi] spec.executor.heap = "1g" is not a field; see the reference of the fields',
     '[test/pi] spec.executor.instances = 1.5 must be a whole number',
     '[test/pi] spec.mainApplicationFile = "" must not be empty',

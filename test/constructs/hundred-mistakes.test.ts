@@ -216,7 +216,7 @@ const ALONE: { readonly [name: string]: Mistake } = {
   'a profile as a map': { at: 'ads-jobs/clicks', props: { profile: { sparkVersion: '4.1.1' } }, problem: 'profile must be an instance of SparkProfile' },
   'an operator as a text': { at: 'platform/ads', props: { operator: 'spark-operator' }, problem: 'operator = "spark-operator" must be an instance of SparkOperator' },
   'a store that is a text': { at: HISTORY, props: { eventLogs: 's3a://logs' }, problem: 'eventLogs = "s3a://logs" must be an instance of EventLogStorage' },
-  'memory of Kubernetes in words of Spark': { at: 'ads-jobs/clicks', props: () => ({ driver: { memory: SparkMemory.parse('4Gi') } }), problem: 'SparkMemory.parse' },
+  'half a size of Spark': { at: 'ads-jobs/clicks', props: () => ({ driver: { memory: SparkMemory.parse('1.5g') } }), problem: 'SparkMemory.parse' },
   'an address that is none': { at: 'platform/ads', props: () => ({ network: { egress: [{ peers: [NetworkPeer.addresses('10.0.0.0/33')] }] } }), problem: 'NetworkPeer.addresses' },
   'a port beyond the last': { at: 'platform/ads', props: () => ({ network: { egress: [{ peers: [], ports: [NetworkPort.tcp(70000)] }] } }), problem: 'NetworkPort.tcp' },
   'a group without a name': { at: 'platform/ads', props: () => ({ users: [AccessSubject.group('')] }), problem: 'AccessSubject (Group): name = "" is empty' },

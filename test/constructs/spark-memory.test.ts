@@ -2,7 +2,7 @@ import { SparkMemory } from '../../src';
 import { sparkSize } from '../../src/props/_check';
 
 test.each([
-  ['4g', 4096], ['512m', 512], ['1024', 1024], ['2T', 2 * 1024 ** 2], ['1gb', 1024], [' 2048k ', 2], ['1048576b', 1],
+  ['4g', 4096], ['512m', 512], ['1024', 1024], ['2T', 2 * 1024 ** 2], ['1gb', 1024], [' 2048k ', 2], ['1048576b', 1], ['4Gi', 4096], ['512MiB', 512],
 ])('%s is %d MiB', (text, mebibytes) => {
   expect(SparkMemory.parse(text).toMebibytes()).toBe(mebibytes);
 });
@@ -14,9 +14,9 @@ test('a parsed size is formatted again', () => {
 });
 
 test.each([
-  ['4Gi', 'must be a whole number and a unit as Spark writes it, such as 512m or 4g (not 4Gi)'],
-  ['1.5g', 'must be a whole number and a unit as Spark writes it'],
-  ['lots', 'must be a whole number and a unit as Spark writes it'],
+  ['4Gi', 'must be a whole number and a unit of Spark or Kubernetes, such as 512m or 4g (not 4Gi)'],
+  ['1.5g', 'must be a whole number and a unit of Spark or Kubernetes'],
+  ['lots', 'must be a whole number and a unit of Spark or Kubernetes'],
   ['0m', 'must be whole MiB, at least 1'],
   ['1500k', 'must be whole MiB, at least 1'],
   ['2000000000p', 'must be whole MiB, at least 1'],

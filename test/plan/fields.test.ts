@@ -24,6 +24,7 @@ const VALUES: readonly (readonly [field: RegExp, value: unknown, other: string])
   [/shuffleTrackingEnabled$/, false, 'true'],
   [/deleteOnTermination$/, false, 'true'],
   [/cores$|instances$|Executors$|Timeout$/, 7, '9'],
+  [/memory(Overhead)?$/, '7m', '9m'],
   [/imagePullPolicy$/, 'Always', 'Never'],
   [/pythonVersion$/, '3', '2'],
 ];

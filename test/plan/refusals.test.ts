@@ -19,8 +19,8 @@ const conf = (key: string, value: string): Changes => ({ spec: { sparkConf: { [k
 const python = (file: string): Changes => ({ spec: { type: SparkApplicationType.PYTHON, mainClass: undefined, mainApplicationFile: file } });
 
 test('a refusal is one sentence: where, what, why, what instead', () => {
-  expect(refusalOf({ driver: { memory: '4Gi' } }).message).toBe(
-    'spec.driver.memory = "4Gi" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)',
+  expect(refusalOf({ driver: { memory: '1.5g' } }).message).toBe(
+    'spec.driver.memory = "1.5g" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)',
   );
   expect(refusalOf(conf('spark.master', 'k8s://https://elsewhere')).message).toBe(
     'spec.sparkConf[spark.master] = "k8s://https://elsewhere" is not allowed in sparkConf: a driver uses the API server of its own cluster; remove it',

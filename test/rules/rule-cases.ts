@@ -11,7 +11,8 @@ const ingress = (servicePort: number, ingressURLFormat?: string) => ({ servicePo
 export const RULE_CASES: readonly Case[] = [
   ...acceptedPod('sizes as Spark writes them', { memory: '512m', memoryOverhead: '1073741824' }),
   ...acceptedPod('sizes with other units and blanks', { memory: ' 4G ', memoryOverhead: '300mb' }),
-  ...refusedPod('memory', 'a size as Kubernetes writes it', { memory: '4Gi' }),
+  ...acceptedPod('sizes as Kubernetes writes them', { memory: '4Gi', memoryOverhead: '512MiB' }),
+  ...refusedPod('memory', 'a unit that is none', { memory: '4Gx' }),
   ...refusedPod('memory', 'half a size', { memory: '1.5g' }),
   ...refusedPod('memory', 'an empty size', { memory: '' }),
   ...refusedPod('memoryOverhead', 'a size that is none', { memoryOverhead: 'lots' }),

@@ -24,11 +24,11 @@ test('renders a file with its bundled schemas', () => {
   writeFileSync(join(folder, 'pi.yaml'), readFileSync(join(__dirname, 'golden/pi.yaml')));
   expect(run(['render', 'pi.yaml'])).toMatchObject({ status: 0, stdout: readFileSync(join(__dirname, 'golden/pi.objects.yaml'), 'utf8'), stderr: '' });
 
-  const wrong = manifest().replace('driver: {}', 'driver: {memory: 4Gi, template: {spec: {containers: 1}}}');
+  const wrong = manifest().replace('driver: {}', 'driver: {memory: 1.5g, template: {spec: {containers: 1}}}');
   expect(run(['render', '-'], { input: wrong })).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: `<stdin>:10:12: error: SparkApplication pi: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)
+    stderr: `<stdin>:10:12: error: SparkApplication pi: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi
 <stdin>:10:43: error: SparkApplication pi: spec.driver.template.spec.containers = 1 must be a list
 `,
   });

@@ -112,7 +112,7 @@ spec:
 test.each([
   ['a driver in a Pod of the user', OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client'), 'spec.mode in-cluster-client cannot be converted'],
   ['two security contexts', OLD.replace('    memory: 512m', '    podSecurityContext: {}'), 'spec.driver.securityContext cannot be converted'],
-  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 4Gi'), 'after the conversion, spec.driver.memory = "4Gi" must be a size as Spark writes it'],
+  ['what would not be taken', OLD.replace('memory: 512m', 'memory: 1.5g'), 'after the conversion, spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes'],
 ])('reports %s', async (_, text, message) => {
   const { code, stdout, stderr } = await convert(text);
   expect(code).toBe(1);
@@ -121,11 +121,11 @@ test.each([
 });
 
 test('reports all errors of a file, with their positions', async () => {
-  const text = OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client').replace('memory: 512m', 'memory: 4Gi').replace('instances: 2', 'instances: -1');
+  const text = OLD.replace('type: Scala', 'type: Scala\n  mode: in-cluster-client').replace('memory: 512m', 'memory: 1.5g').replace('instances: 2', 'instances: -1');
   const { stderr } = await convert(text);
   expect(stderr.filter((line) => line.includes('error:'))).toEqual([
     expect.stringMatching(/^old\.yaml:11:3: error: SparkApplication pi: spec\.mode in-cluster-client cannot be converted/),
-    expect.stringMatching(/^old\.yaml:25:5: error: SparkApplication pi: after the conversion, spec\.driver\.memory = "4Gi" /),
+    expect.stringMatching(/^old\.yaml:25:5: error: SparkApplication pi: after the conversion, spec\.driver\.memory = "1.5g" /),
     expect.stringMatching(/^old\.yaml:30:5: error: SparkApplication pi: after the conversion, spec\.executor\.instances = -1 /),
   ]);
 });
@@ -151,7 +151,7 @@ test('--write changes only files with v1beta1 objects', async () => {
 
 test.each([
   ['invalid YAML', 'a: [\n', /^old.yaml:\d+:\d+: error: invalid YAML/],
-  ['an object that would be rejected', OLD.replace('memory: 512m', 'memory: 4Gi'), /error: .* after the conversion, spec\.driver\.memory = "4Gi" /],
+  ['an object that would be rejected', OLD.replace('memory: 512m', 'memory: 1.5g'), /error: .* after the conversion, spec\.driver\.memory = "1.5g" /],
 ])('--write does not change a file with %s', async (_, text, message) => {
   const { code, written, stderr } = await convert(text, '--write');
   expect({ code, written, stderr: stderr.filter((line) => !/: (note|warning): /.test(line)) }).toEqual({

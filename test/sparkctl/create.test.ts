@@ -106,9 +106,9 @@ test.each([
 });
 
 test('reports all errors before the first upload', async () => {
-  const { code, stderr } = await create(withProgram().replace('driver: {}', 'driver: {memory: 4Gi}'), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9']);
+  const { code, stderr } = await create(withProgram().replace('driver: {}', 'driver: {memory: 1.5g}'), ['--upload-to=s3://jobs', '--upload-endpoint=http://127.0.0.1:9']);
   expect(code).toBe(1);
-  expect(stderr.at(0)).toContain('spec.driver.memory = "4Gi"');
+  expect(stderr.at(0)).toContain('spec.driver.memory = "1.5g"');
   expect(stderr.at(-1)).toBe('Nothing was uploaded or created.');
 });
 

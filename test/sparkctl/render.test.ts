@@ -90,7 +90,7 @@ describe('files and documents', () => {
       'jobs.yaml': [
         manifest({ name: 'good' }),
         manifest({ name: 'Bad', metadata: '  labels:\n    team: 7\n' }),
-        manifest({ name: 'ugly', spec: '  arguments: [1]\n  deps:\n    jars: [a, 2]\n' }).replace('driver: {}', 'driver:\n    memory: 4Gi\n    core: 1\n    template: {spec: {containers: [{name: 1}]}}'),
+        manifest({ name: 'ugly', spec: '  arguments: [1]\n  deps:\n    jars: [a, 2]\n' }).replace('driver: {}', 'driver:\n    memory: 1.5g\n    core: 1\n    template: {spec: {containers: [{name: 1}]}}'),
         'metadata: [\n',
         'spec: {}\n',
         'apiVersion: sparkoperator.k8s.io/v1beta1\nkind: SparkApplication\n',
@@ -102,7 +102,7 @@ describe('files and documents', () => {
     expect(stdout).toContain('# SparkApplication default/good, ');
     expect(stderr).toEqual([
       'jobs.yaml:18:5: error: SparkApplication Bad: metadata.labels[team] = 7 must be a string, in quotes',
-      'jobs.yaml:37:5: error: SparkApplication ugly: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+      'jobs.yaml:37:5: error: SparkApplication ugly: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
       'jobs.yaml:38:5: error: SparkApplication ugly: spec.driver.core = 1 is not a field; did you mean cores?',
       'jobs.yaml:41:15: error: SparkApplication ugly: spec.arguments[0] = 1 must be a string, in quotes',
       'jobs.yaml:43:15: error: SparkApplication ugly: spec.deps.jars[1] = 2 must be a string, in quotes',

@@ -39,14 +39,14 @@ test('accepts valid manifests of all kinds', async () => {
 
 test.each([
   ['an application', manifest({ spec: '  sparkConf: {spark.executor.memory: lots}\n' }), ['a.yaml:12:15: error: SparkApplication pi: spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)']],
-  ['an application, with several mistakes at once', manifest().replace('driver: {}', 'driver: {memory: 4Gi, core: 1}'), [
-    'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+  ['an application, with several mistakes at once', manifest().replace('driver: {}', 'driver: {memory: 1.5g, core: 1}'), [
+    'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
     'a.yaml:10:25: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
   ]],
   ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
-  ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 4Gi}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 1.5g}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],
   ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule = "x" is not a field; did you mean schedule?']],
-  ['a server', CONNECT.replace('server: {}', 'server: {memory: 4Gi}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)']],
+  ['a server', CONNECT.replace('server: {}', 'server: {memory: 1.5g}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],
   ['a server whose Service cannot be called after it', CONNECT.replace('name: shared', 'name: 1a'), [expect.stringMatching(/^a.yaml:4:\d+: error: SparkConnect 1a: metadata.name = "1a" must begin with a letter and have no dots, as /)]],
   ['a server with the name of no image', CONNECT.replace('apache/spark:4.1.1', 'a b'), [expect.stringMatching(/^a.yaml:7:\d+: error: SparkConnect shared: spec.image = "a b" is not the name of an image/)]],
   ['a server without an image', CONNECT.replace('  image: apache/spark:4.1.1\n', ''), [expect.stringMatching(/^a.yaml:5:1: error: SparkConnect shared: spec.image is missing/)]],
@@ -113,11 +113,11 @@ test('container fields in a pod template of a server are a warning, as the API s
 });
 
 test('--output=json prints all messages on standard output', async () => {
-  const { code, stdout, stderr } = await validate(manifest().replace('driver: {}', 'driver: {memory: 4Gi}'), '-o', 'json');
+  const { code, stdout, stderr } = await validate(manifest().replace('driver: {}', 'driver: {memory: 1.5g}'), '-o', 'json');
   expect({ code, stderr }).toEqual({ code: 1, stderr: [] });
   expect(JSON.parse(stdout)).toEqual({
     valid: false, objects: 1,
-    messages: [{ file: 'a.yaml', line: 10, column: 12, severity: 'error', message: expect.stringContaining('spec.driver.memory = "4Gi" must be a size') }],
+    messages: [{ file: 'a.yaml', line: 10, column: 12, severity: 'error', message: expect.stringContaining('spec.driver.memory = "1.5g" must be a whole number and a unit') }],
   });
   expect(JSON.parse((await validate(manifest(), '-o', 'json')).stdout)).toEqual({ valid: true, objects: 1, messages: [] });
 });

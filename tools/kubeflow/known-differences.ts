@@ -129,6 +129,9 @@ export function isKnown(known: KnownDifference, { kind, path, fact, theirs, ours
 
 /** Whether a path matches one of the paths of an entry. */
 export function matches(glob: string, path: string): boolean {
-  const pattern = glob.replace(/[.[\]{}]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${pattern}$`).test(path);
+  const pattern = patterns.get(glob) ?? new RegExp(`^${glob.replace(/[.[\]{}]/g, '\\$&').replaceAll('*', '.*')}$`);
+  patterns.set(glob, pattern);
+  return pattern.test(path);
 }
+
+const patterns = new Map<string, RegExp>();

@@ -1,4 +1,5 @@
 import type { SparkApplicationSpec } from '../../api/spark-application';
+import { isSparkSize, parseMemorySize, wholeMebibytes } from '../memory-size';
 
 /** Role of an application's container, as users call it. */
 export type MemoryRole = 'driver' | 'executor';
@@ -6,16 +7,10 @@ export type MemoryRole = 'driver' | 'executor';
 /** Part of a specification that decides the memory of a role. */
 export type MemorySpec = Pick<SparkApplicationSpec, 'driver' | 'executor' | 'sparkConf'>;
 
-/** MiB of each unit of Spark and of Kubernetes. */
-const UNITS: Readonly<Record<string, number>> = {
-  k: 2 ** -10, ki: 2 ** -10, kb: 2 ** -10, m: 1, mi: 1, mb: 1, g: 2 ** 10, gi: 2 ** 10, gb: 2 ** 10, t: 2 ** 20, ti: 2 ** 20, tb: 2 ** 20,
-};
-
 /** Returns a size of Spark such as `1g`, or of Kubernetes such as `1408Mi`, in MiB. */
 function mebibytes(text: string): number | undefined {
-  const [, number, unit = ''] = /^(\d{1,15})([a-zA-Z]{0,2})$/.exec(text.trim()) ?? [];
-  const factor = unit === '' ? undefined : UNITS[unit.toLowerCase()];
-  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+  const size = parseMemorySize(text);
+  return size && size.unit !== '' && isSparkSize(size) ? Number(wholeMebibytes(size)) : undefined;
 }
 
 /** Returns the heap that a specification sets for a role, such as `spec.driver.memory 1g`. */

@@ -1,14 +1,9 @@
+import { parseMemorySize } from '../../model/memory-size';
 import { withoutEffect } from '../../model/problem';
 import { SubmissionError } from '../errors';
 import { onSparkContainer } from './container';
 import { fieldOf } from './pod-template';
 import { parseQuantity, sameQuantity } from './quantity';
-
-/** Units of Spark and Kubernetes in lower case, with Kubernetes' form. */
-const UNITS: { readonly [unit: string]: string } = {
-  '': '', 'b': '', 'k': 'Ki', 'kb': 'Ki', 'ki': 'Ki', 'm': 'Mi', 'mb': 'Mi', 'mi': 'Mi', 'g': 'Gi', 'gb': 'Gi', 'gi': 'Gi',
-  't': 'Ti', 'tb': 'Ti', 'ti': 'Ti', 'p': 'Pi', 'pb': 'Pi', 'pi': 'Pi', 'e': 'E', 'ei': 'Ei',
-};
 
 /**
  * Converts a size of Spark or Kubernetes to a Kubernetes quantity: `6g` and `6Gi` become `6Gi`,
@@ -17,12 +12,13 @@ const UNITS: { readonly [unit: string]: string } = {
  * @throws SubmissionError if the text is not a size
  */
 export function memoryQuantity(text: string, field: string): string {
-  const match = /^([0-9]{1,18}(?:[.][0-9]{1,18})?)([a-z]{0,2})$/.exec(text.trim().toLowerCase());
-  const unit = match ? UNITS[match[2]!] : undefined;
-  if (!match || unit === undefined) {
+  const size = parseMemorySize(text);
+  if (!size) {
     throw new SubmissionError({ field, value: text, reason: 'is not a size', remedy: 'write a number and a unit, such as 6g or 6Gi' });
   }
-  return `${match[1]}${unit}`;
+  const { amount, unit, isBinary } = size;
+  // Spark has no unit for exbibytes, so that E is Kubernetes' exabyte.
+  return `${amount}${unit === 'b' ? '' : unit === 'e' && !isBinary ? 'E' : unit && `${unit.toUpperCase()}i`}`;
 }
 
 /**

@@ -33,7 +33,7 @@ const EXAMPLES: { readonly [kind in Kind]: readonly object[] } = {
   ScheduledSparkApplication: [named(64), { schedule: 'at night' }, { timeZone: 'Europe Berlin' }],
   SparkConnect: [
     named(57), { metadata: { name: 'team.notebooks' } }, ...DENIED_SPARK_CONF.map(({ key }) => conf(key)),
-    { server: { memory: '4Gi' } }, { executor: { memory: 'lots' } }, { server: { service: { metadata: { name: 'Connect' } } } },
+    { server: { memory: '1.5g' } }, { executor: { memory: 'lots' } }, { server: { service: { metadata: { name: 'Connect' } } } },
     dynamic({ minExecutors: 2, maxExecutors: 1 }), dynamic({ minExecutors: 2, initialExecutors: 1 }),
     dynamic({ initialExecutors: 3, maxExecutors: 2 }), dynamic({ maxExecutors: 0 }),
   ],

@@ -107,7 +107,7 @@ test('the same start is the same plan; another start has other names but that of
 
 test.each([
   [{ sparkConf: { 'spark.jars': '/home/me/a.jar' } }, 'spark.jars'],
-  [{ server: { memory: '4Gi' } }, 'spec.server.memory'],
+  [{ server: { memory: '1.5g' } }, 'spec.server.memory'],
 ])('what no server can be started with is refused, in the words of a SparkConnect: %j', (spec, words) => {
   let message = '';
   try {

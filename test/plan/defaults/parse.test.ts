@@ -36,8 +36,8 @@ test('an empty ConfigMap, and fields without a value, say nothing', () => {
 });
 
 test('the errors name the ConfigMap, the key, the path, the value and what to write', () => {
-  expect(problem({ defaults: 'driver: {memory: 4Gi}' })).toBe(
-    'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+  expect(problem({ defaults: 'driver: {memory: 1.5g}' })).toBe(
+    'ConfigMap jobs/spark-operator-defaults cannot be used: defaults.yaml: driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
   );
   expect(problem({ enforced: 'executer: {}' })).toMatch(/enforced.yaml: executer = {} is not a field; did you mean executor\?/);
   expect(problem({ limits: 'maxExecutors: "20"' })).toMatch(/limits.yaml: maxExecutors = "20" must be a whole number, without quotes/);

@@ -19,8 +19,8 @@ test('entries of lists are complete', () => {
 });
 
 test('fields and templates are checked as those of an application, under the given path', () => {
-  expect(found({ driver: { memory: '4Gi' }, executor: { template: { spec: { nodeSelecter: {} } } } }, 'defaults', 'defaults')).toEqual([
-    expect.stringMatching(/^defaults[.]driver[.]memory: must be a size as Spark writes it/),
+  expect(found({ driver: { memory: '1.5g' }, executor: { template: { spec: { nodeSelecter: {} } } } }, 'defaults', 'defaults')).toEqual([
+    expect.stringMatching(/^defaults[.]driver[.]memory: must be a whole number and a unit/),
     'defaults.executor.template.spec.nodeSelecter: is not a field; did you mean nodeSelector?',
   ]);
 });

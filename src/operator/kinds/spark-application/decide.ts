@@ -109,7 +109,7 @@ export function decide(observation: Observation, context: Context): Decision {
     ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors)
     : [];
   // Executors begin after their driver, and end before it.
-  const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorRunning';
+  const isBegin = ({ reason }: UserEvent) => reason === 'SparkExecutorPending' || reason === 'SparkExecutorRunning';
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
   const written = isSame(before, status) ? undefined : withProgress({ ...application, status }, seen);
   return { status: written, passed, failures, action, events: ordered, requeueAfter };

@@ -6,10 +6,13 @@ import { normal, warning, type UserEvent } from '../../user-event';
 /** Maximum number of executors that an event names. */
 const NAMES = 5;
 
-/** States that events report. The status records that an executor was requested. */
-const REPORTED = [ExecutorState.RUNNING, ExecutorState.COMPLETED, ExecutorState.FAILED, ExecutorState.UNKNOWN] as const;
+/** States that events report, in the order in which executors enter them. */
+const REPORTED = [
+  ExecutorState.PENDING, ExecutorState.RUNNING, ExecutorState.COMPLETED, ExecutorState.FAILED, ExecutorState.UNKNOWN,
+] as const;
 
 const REASONS: Readonly<Record<(typeof REPORTED)[number], string>> = {
+  [ExecutorState.PENDING]: 'SparkExecutorPending',
   [ExecutorState.RUNNING]: 'SparkExecutorRunning',
   [ExecutorState.COMPLETED]: 'SparkExecutorCompleted',
   [ExecutorState.FAILED]: 'SparkExecutorFailed',
@@ -42,6 +45,9 @@ function sentence(state: (typeof REPORTED)[number], names: readonly string[], pr
   const isOne = names.length === 1;
   const rest = names.length > NAMES ? ` and ${names.length - NAMES} more` : '';
   switch (state) {
+    case ExecutorState.PENDING: return isOne
+      ? `Executor ${shown} is pending`
+      : `${names.length} executors are pending: ${shown.join(', ')}${rest}`;
     case ExecutorState.RUNNING: return isOne
       ? `Executor ${shown} is running`
       : `${names.length} executors are running: ${shown.join(', ')}${rest}`;

@@ -195,15 +195,15 @@ test('an application that cannot be submitted natively is accepted if spark-subm
 });
 
 test('violations of the rules of the API server are refused, unless they are older than the rule', async () => {
-  const tooMany = (more: object = {}) => sparkApplication({ driver: { memory: '4Gi', ...more } });
+  const tooMany = (more: object = {}) => sparkApplication({ driver: { memory: '1.5g', ...more } });
   const answer = {
     allowed: false, code: 422,
-    message: 'spec.driver.memory = "4Gi" must be a size as Spark writes it, such as 512m or 4g (not 4Gi)',
+    message: 'spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
   };
   expect(await validate(creation('SparkApplication', tooMany()))).toEqual(answer);
   // It still could not be submitted.
   expect(await validate(update('SparkApplication', tooMany({ cores: 2 }), tooMany()))).toMatchObject({
-    allowed: false, message: expect.stringMatching(/^spec.driver.memory = "4Gi" is not a size/),
+    allowed: false, message: expect.stringMatching(/^spec.driver.memory = "1.5g" is not a size/),
   });
   const odd = { nodeSelector: { a: 'b' }, executor: { nodeSelector: { c: 'd' } } };
   expect(await validate(

@@ -84,6 +84,13 @@ test('a new application: the intent is written before anything is created', () =
     }],
   });
   expect(decision.action).toEqual({ kind: 'submit' });
+  expect(decision.events.map(({ type, reason }) => [type, reason])).toEqual([['Normal', 'SparkApplicationAdded']]);
+});
+
+test('an adopted driver, and another attempt, are no new application', () => {
+  const adopted = observation({ adoptable: driver({ phase: 'Running' }) });
+  const again = observation({ application: application({ submissionAttempts: 1, driverInfo: {}, applicationState: { state: ApplicationState.PENDING_RERUN } }) });
+  for (const each of [adopted, again]) expect(decide(each, CONTEXT).events).toEqual([]);
 });
 
 test('known failure 5: a restart after the intent was written: the same submission continues, under the same id', () => {

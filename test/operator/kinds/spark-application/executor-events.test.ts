@@ -15,6 +15,7 @@ test('one sentence for each state that executors have entered, with their names'
   expect(
     reported({ a: PENDING, b: PENDING, c: RUNNING, d: RUNNING }, { a: RUNNING, b: RUNNING, c: COMPLETED, d: UNKNOWN, e: PENDING }, []),
   ).toEqual([
+    'Normal SparkExecutorPending: Executor e is pending',
     'Normal SparkExecutorRunning: 2 executors are running: a, b',
     'Normal SparkExecutorCompleted: Executor c completed',
     'Normal SparkExecutorUnknown: Executor d is gone or unknown',
@@ -35,5 +36,5 @@ test('an event reports a failed executor with its cause, but not executors that 
 });
 
 test('executors without a change get no event', () => {
-  expect(reported({ a: RUNNING }, { a: RUNNING }, [])).toEqual([]);
+  expect(reported({ a: RUNNING, b: PENDING }, { a: RUNNING, b: PENDING }, [])).toEqual([]);
 });

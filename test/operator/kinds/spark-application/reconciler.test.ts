@@ -72,7 +72,7 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
     const { calls, ...undisturbed } = await story(drops);
     expect(undisturbed).toEqual({
       state: 'COMPLETED', transitions: ['SUBMITTED', 'RUNNING', 'SUCCEEDING', 'COMPLETED'],
-      events: ['SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
+      events: ['SparkApplicationAdded', 'SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
     });
     for (let call = first; call <= calls; call++) expect({ call, ...await story(drops, call) }).toMatchObject({ call, ...undisturbed });
   });

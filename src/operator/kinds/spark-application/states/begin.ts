@@ -60,7 +60,13 @@ function intend({ application, adoptable }: Observation, { now, newId, settings 
     ...(applicationState?.state && { applicationState: { state: applicationState.state } }),
     ...(conditions && { conditions }),
   };
-  return { status, action: { kind: adoptable ? 'confirm-driver' : 'submit' } };
+  const { name } = application.metadata;
+  const isNew = state === ApplicationState.NEW && submissionAttempts === 0 && !adoptable;
+  return {
+    status,
+    action: { kind: adoptable ? 'confirm-driver' : 'submit' },
+    ...(isNew && { events: [normal('SparkApplicationAdded', 'Submit', `SparkApplication ${name} was added and is submitted next`)] }),
+  };
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {

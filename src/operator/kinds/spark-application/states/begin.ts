@@ -61,7 +61,7 @@ function intend({ application, adoptable }: Observation, { now, newId, settings 
     ...(conditions && { conditions }),
   };
   const { name } = application.metadata;
-  const isNew = state === ApplicationState.NEW && submissionAttempts === 0 && !adoptable;
+  const isNew = !applicationState?.state && submissionAttempts === 0 && !adoptable;
   return {
     status,
     action: { kind: adoptable ? 'confirm-driver' : 'submit' },

@@ -135,8 +135,8 @@ describe('--check', () => {
     ]);
     // The last namespace comes first. At no time both operators have one.
     expect(back).toEqual([
-      `${install('team-a')} --prune`, `${upgrade} --set 'spark.jobNamespaces={team-b}'`, wait, `kubectl scale ${controller} --replicas=1`, wait,
-      'kubectl scale deployment -n spark-system spark-operator --replicas=0', `${upgrade} --set 'spark.jobNamespaces={team-a,team-b}'`, wait,
+      `${install('team-a')} --prune`, `${upgrade} --set 'spark.jobNamespaces={team-b}' --take-ownership`, wait, `kubectl scale ${controller} --replicas=1`, wait,
+      'kubectl scale deployment -n spark-system spark-operator --replicas=0', `${upgrade} --set 'spark.jobNamespaces={team-a,team-b}' --take-ownership`, wait,
     ]);
   });
 

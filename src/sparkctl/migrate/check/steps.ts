@@ -136,11 +136,21 @@ function leave(facts: StepFacts, namespace: string, left: readonly string[]): st
   return [...label, ...(isNamed ? rename(facts, left) : [])];
 }
 
-/** Returns the commands by which the other operator has only these namespaces. */
-function rename(facts: StepFacts, namespaces: readonly string[]): string[] {
+/**
+ * Helm option by which a release takes over objects of this operator with the same names, such as
+ * the Role of the webhook.
+ */
+const TAKE_OWNERSHIP = '--take-ownership';
+
+/**
+ * Returns the commands by which the other operator has only these namespaces.
+ *
+ * @param options further options of Helm
+ */
+function rename(facts: StepFacts, namespaces: readonly string[], options: readonly string[] = []): string[] {
   // An empty list would mean all namespaces, unless a selector remains.
   const names = namesLeft(facts, namespaces);
-  return [...(facts.chart ? [upgrade(facts, [namesValue(names)])] : withoutHelm(facts, names)), untilReplaced(facts)];
+  return [...(facts.chart ? [upgrade(facts, [namesValue(names), ...options])] : withoutHelm(facts, names)), untilReplaced(facts)];
 }
 
 /** The previous pod works until the new one has replaced it. */
@@ -193,7 +203,7 @@ function returnStep(facts: StepFacts, namespace: string, index: number): Step {
     commands: [
       kept.length > 0 ? `${install(facts, kept)} --prune` : `kubectl scale deployment -n ${own} ${facts.chart?.ownName ?? 'spark-operator'} --replicas=0`,
       ...(selection?.selector === undefined ? [] : [`kubectl label namespace ${namespace} ${MOVED}-`]),
-      ...(isNamed ? rename(facts, namespaces.slice(index)) : []),
+      ...(isNamed ? rename(facts, namespaces.slice(index), [TAKE_OWNERSHIP]) : []),
     ],
     note: 'this operator completes what it has begun; the other one knows all states, and drops status fields that only this operator writes',
   };

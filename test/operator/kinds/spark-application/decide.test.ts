@@ -88,7 +88,7 @@ test('a new application: the intent is written before anything is created', () =
 });
 
 test('an adopted driver, and another attempt, are no new application', () => {
-  const adopted = observation({ adoptable: viewOf(pod({ phase: 'Running' })) });
+  const adopted = observation({ adoptable: pod({ phase: 'Running' }) });
   const again = observation({ application: application({ submissionAttempts: 1, driverInfo: {}, applicationState: { state: ApplicationState.PENDING_RERUN } }) });
   for (const each of [adopted, again]) expect(decide(each, CONTEXT).events).toEqual([]);
 });

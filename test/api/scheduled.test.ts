@@ -1,6 +1,6 @@
 /* Schedules by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
 import { install, type Installation } from '../helpers/installation';
-import { apply, bindToNowhere, get, kubectl, list, only, SOON, watch } from '../helpers/kubectl';
+import { apply, bindToNowhere, get, kubectl, list, only, SOON, watch, watchOnce } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 
@@ -68,7 +68,7 @@ test('a schedule of seconds runs on time, through an operator that is killed, an
   // A run that is created a second time after its deletion is told of twice.
   const added: string[] = [];
   const format = 'jsonpath={.type} {.object.metadata.name} {.object.metadata.annotations.last}{"\\n"}';
-  const following = watch(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
+  const following = watchOnce(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
     const [type, name, last] = line.split(' ');
     if (type === 'ADDED') added.push(name!);
     return last || undefined;

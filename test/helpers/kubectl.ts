@@ -102,6 +102,17 @@ export const only = (name: string): string => `--field-selector=metadata.name=${
  * @throws Error if kubectl cannot be started
  */
 export async function watch<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+    const found = await watchOnce(args, find, (end - Date.now()) / 1000);
+    if (found !== undefined) return found;
+    // kubectl ends with its watch, which the API server can end at any time.
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.min(500, end - Date.now()))));
+  }
+  return undefined;
+}
+
+/** The same with a single watch, where each event counts. */
+export async function watchOnce<T>(args: readonly string[], find: (line: string) => T | undefined, seconds: number): Promise<T | undefined> {
   const child = spawn('kubectl', [...context(), 'get', '--watch', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   let failure: Error | undefined;

@@ -41,7 +41,7 @@ test.each([
   ['an application', manifest({ spec: '  sparkConf: {spark.executor.memory: lots}\n' }), ['a.yaml:12:15: error: SparkApplication pi: spec.sparkConf[spark.executor.memory] = "lots" is not a size as Spark writes it; write a whole number and a unit, such as 512m or 4g (not 4Gi)']],
   ['an application, with several mistakes at once', manifest().replace('driver: {}', 'driver: {memory: 1.5g, core: 1}'), [
     'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
-    'a.yaml:10:25: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
+    'a.yaml:10:26: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
   ]],
   ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
   ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 1.5g}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],

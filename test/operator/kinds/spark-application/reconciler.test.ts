@@ -106,7 +106,7 @@ test('a rejection whose message changes with each try is retried after the pause
   const first = await reconcile();
   for (let wake = 0; wake < 20; wake++) await reconcile();
   expect(tries).toBe(1);
-  expect(events).toEqual(['SparkDriverPending']);
+  expect(events).toEqual(['SparkApplicationAdded', 'SparkDriverPending']);
 
   await clock.advance((first as { requeueAfter: number }).requeueAfter);
   await reconcile();
@@ -138,7 +138,7 @@ test('while the operator\'s own webhook is away an application waits without a d
       ),
     },
   });
-  expect(events).toEqual(['SparkDriverPending']);
+  expect(events).toEqual(['SparkApplicationAdded', 'SparkDriverPending']);
 
   isAway = false;
   await reconcile();

@@ -4,6 +4,7 @@ import { identityViolations } from './_operator-account-checks';
 import type { OperatorContext } from './_operator-context';
 import { HEALTH_PORT, metricsPort, operatorFlags } from './_operator-flags';
 import { podViolations } from './_operator-pod-checks';
+import { problemOfSelector } from '../rules/label-selector';
 import { wrongLabels } from '../rules/metadata';
 import { found, isDnsLabel, wrongName } from '../rules/names';
 import { isOn, listOf, valueOf } from '../flags/arguments';
@@ -19,7 +20,7 @@ import type { Problem } from '../model/problem';
 /** Flags on which other parts of the installation depend, and the properties that set them. */
 const RESERVED: Readonly<Record<string, string>> = {
   'namespaces': 'jobNamespaces or allNamespaces',
-  'namespace-selector': 'namespaceSelector',
+  'namespace-selector': 'namespaceSelector or namespaceSelectorExpression',
   'leader-election-lock-namespace': 'namespace',
   'enable-metrics': 'metrics: { enabled: false }',
   'metrics-bind-address': 'metrics: { port }',
@@ -134,7 +135,8 @@ export function ownNamespaceProblem(path: string, value: string): Problem {
 }
 
 function namespaceViolations(namespace: string, jobNamespaces: readonly string[], props: SparkOperatorProps): Problem[] {
-  const { allNamespaces, namespaceSelector } = props;
+  const { allNamespaces, namespaceSelector, namespaceSelectorExpression: expression } = props;
+  const problem = expression === undefined ? undefined : problemOfSelector(expression);
   const names = [...jobNamespaces.map((name, index) => ({ path: `jobNamespaces[${index}]`, name })), { path: 'namespace', name: namespace }];
   const own = jobNamespaces.indexOf(namespace);
   const ofOwn = ownNamespaceProblem(`jobNamespaces[${own}]`, namespace);
@@ -144,6 +146,12 @@ function namespaceViolations(namespace: string, jobNamespaces: readonly string[]
     namespaceSelector && Object.keys(namespaceSelector).length === 0
       ? { path: 'namespaceSelector', reason: 'is empty', remedy: 'add at least one label, or set allNamespaces' } : undefined,
     ...wrongLabels('namespaceSelector', namespaceSelector),
+    allNamespaces && expression !== undefined
+      ? { path: 'namespaceSelectorExpression', reason: 'has no effect with allNamespaces', remedy: 'leave one of them out' } : undefined,
+    problem === undefined ? undefined : {
+      path: 'namespaceSelectorExpression', value: expression, reason: `is not a label selector, as ${problem}`,
+      remedy: 'write requirements such as team=data,env in (test,prod),!legacy',
+    },
     ...names.map(({ path, name }) => (isDnsLabel(name) ? undefined : {
       path, value: name, reason: 'is not the name of a namespace', remedy: "use lower-case letters, digits and '-', at most 63",
     })),

@@ -2,6 +2,7 @@ import type { JobNamespaceSelection } from './_namespace-selectors';
 import { operatorFlags } from './_operator-flags';
 import { type OperatorNames, operatorNames } from './_operator-names';
 import type { SparkOperatorProps } from './spark-operator-props';
+import { type LabelRequirement, parseSelector } from '../rules/label-selector';
 import { canSparkSubmit, type Features, featuresOf } from '../flags/permissions';
 
 /**
@@ -29,8 +30,8 @@ export interface OperatorContext {
  * @internal
  */
 export function operatorContext(props: SparkOperatorProps): OperatorContext {
-  const { namespace = 'spark-operator', allNamespaces, namespaceSelector, webhook, console } = props;
-  const isClusterWide = allNamespaces === true || namespaceSelector !== undefined;
+  const { namespace = 'spark-operator', allNamespaces, namespaceSelector, namespaceSelectorExpression, webhook, console } = props;
+  const isClusterWide = allNamespaces === true || namespaceSelector !== undefined || namespaceSelectorExpression !== undefined;
   const jobNamespaces = [...props.jobNamespaces ?? (isClusterWide ? [] : ['default'])];
   const names = operatorNames(props, namespace);
   const args = operatorFlags(props, { namespace, names, jobNamespaces });
@@ -41,8 +42,16 @@ export function operatorContext(props: SparkOperatorProps): OperatorContext {
       webhook: webhook?.deployment?.serviceAccountName ?? names.webhook.name,
       console: console?.serviceAccountName ?? names.console.name,
     },
-    selection: { names: jobNamespaces, labels: namespaceSelector, all: allNamespaces === true },
+    selection: {
+      names: jobNamespaces, labels: namespaceSelector, requirements: requirementsIn(namespaceSelectorExpression), all: allNamespaces === true,
+    },
     features: featuresOf(args, names.lease),
     canSparkSubmit: canSparkSubmit(args),
   };
+}
+
+/** Returns the requirements of a label selector; undefined without one, or for an invalid one. */
+function requirementsIn(selector: string | undefined): readonly LabelRequirement[] | undefined {
+  const parsed = selector === undefined ? undefined : parseSelector(selector);
+  return typeof parsed === 'string' ? undefined : parsed;
 }

@@ -127,11 +127,13 @@ function settings(jobNamespaces: readonly string[], props: SparkOperatorProps, m
   ];
 }
 
-function namespaceFlags(jobNamespaces: readonly string[], { allNamespaces, namespaceSelector }: SparkOperatorProps): string[] {
+function namespaceFlags(
+  jobNamespaces: readonly string[], { allNamespaces, namespaceSelector, namespaceSelectorExpression }: SparkOperatorProps,
+): string[] {
   if (allNamespaces) return ['--namespaces='];
-  const selector = namespaceSelector === undefined ? [] : [
-    `--namespace-selector=${Object.entries(namespaceSelector).map(([key, value]) => `${key}=${value}`).join(',')}`,
-  ];
+  const labels = Object.entries(namespaceSelector ?? {}).map(([key, value]) => `${key}=${value}`);
+  const requirements = [...labels, ...(namespaceSelectorExpression === undefined ? [] : [namespaceSelectorExpression])];
+  const selector = requirements.length === 0 ? [] : [`--namespace-selector=${requirements.join(',')}`];
   return [...(jobNamespaces.length === 0 ? [] : [`--namespaces=${jobNamespaces.join(',')}`]), ...selector];
 }
 

@@ -47,6 +47,7 @@ function selects({ _selector: selector }: Watching, { _selector: labels }: Watch
 /** Returns the name of a namespace, or a description of all, in both selections. */
 function both(one: JobNamespaceSelection, other: JobNamespaceSelection): string | undefined {
   if (one.all || other.all) return 'all namespaces';
-  if (one.labels && isDeepStrictEqual(one.labels, other.labels)) return 'namespaces with the same labels';
+  const [ours, theirs] = [one, other].map(({ labels, requirements }) => (labels || requirements) && { labels, requirements });
+  if (ours && isDeepStrictEqual(ours, theirs)) return 'namespaces with the same labels';
   return one.names.find((name) => other.names.includes(name));
 }

@@ -5,12 +5,14 @@ import { admissionAnnotations } from './_admission-policies';
 import { limitsViolations } from './_application-limits';
 import type { ApplicationLimits } from './application-limits';
 import { ownRole, role, serviceAccount } from './_roles';
+import { requirementText } from '../rules/label-selector';
 import { wrongLabels } from '../rules/metadata';
 import { found, wrongLabelName, wrongName } from '../rules/names';
 import { rejectConstructs } from '../props/_foreign-constructs';
 import { ISparkJobNamespace, KnownNamespace } from '../props/job-namespace';
 import { addDefaults, defaultsViolations, fieldsOf, layerOf, withDriverGroup, withSecurity } from './_namespace-defaults';
 import { bound, quotaOf, quotaViolations } from './_namespace-quota';
+import { requiredLabels, unfulfilled } from './_namespace-selectors';
 import { isolate, networkViolations } from './_network-policies';
 import { addDriverPolicy } from './_driver-policy';
 import { labelObjects } from './_labels';
@@ -168,7 +170,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
       kind: 'Namespace',
       metadata: {
         name: this.name, labels: {
-          ...enforce, ...operator?.namespaceSelector, ...labels,
+          ...enforce, ...(operator && requiredLabels(operator._selection)), ...labels,
         }, ...(Object.keys(all).length > 0 && { annotations: all }),
       },
     });
@@ -327,12 +329,22 @@ function withoutEffect({ defaults, enforced, limits = {}, operator }: SparkJobNa
 const READ_BY_POLICY = ['allowedServiceAccounts', 'allowedImages', 'allowedServiceTypes', 'allowedServiceAnnotations'];
 
 /** Returns labels that prevent the operator from selecting the namespace. */
-function selectorViolations({ labels, operator }: SparkJobNamespaceProps): Problem[] {
-  return Object.entries(operator?.namespaceSelector ?? {}).filter(([key, value]) => labels?.[key] !== undefined
-    && labels[key] !== value).map(([key, value]) => (
-    {
-      path: `labels[${key}]`, value: labels![key],
-      reason: `contradicts namespaceSelector of the operator, which requires ${JSON.stringify(value)}; leave it out`,
-    }
-  ));
+function selectorViolations({ labels = {}, operator, create }: SparkJobNamespaceProps): Problem[] {
+  if (!operator) return [];
+  const selection = operator._selection;
+  const required = requiredLabels(selection);
+  const contradicting = Object.entries(required).filter(([key, value]) => labels[key] !== undefined && labels[key] !== value);
+  const rest = create === false ? [] : unfulfilled(selection, { ...required, ...labels }).filter(({ key }) => required[key] === undefined);
+  return [
+    ...contradicting.map(([key, value]) => ({
+      path: `labels[${key}]`, value: labels[key],
+      reason: `contradicts ${selection.labels?.[key] === undefined ? 'namespaceSelectorExpression' : 'namespaceSelector'} of the operator, `
+        + `which requires ${JSON.stringify(value)}; leave it out`,
+    })),
+    ...rest.map((requirement) => ({
+      path: `labels[${requirement.key}]`, value: labels[requirement.key],
+      reason: `does not match namespaceSelectorExpression of the operator, which requires ${requirementText(requirement)}`,
+      remedy: requirement.operator === 'In' || requirement.operator === 'Exists' ? 'set the label' : 'leave it out',
+    })),
+  ];
 }

@@ -79,10 +79,11 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
    * Namespaces with Spark applications. In each of them, the operator gets its permissions, and
    * drivers get a service account (`spark`, or `driverServiceAccount`) with the permissions that
    * Spark needs. The operator
-   * ignores applications in all other namespaces, unless `namespaceSelector` or `allNamespaces`
+   * ignores applications in all other namespaces, unless another selection
    * includes them.
    *
-   * @default - `default`; none with `namespaceSelector` or `allNamespaces`
+   * @default - `default`; none with `namespaceSelector`, `namespaceSelectorExpression` or
+   * `allNamespaces`
    */
   readonly jobNamespaces?: string[];
 
@@ -97,6 +98,16 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
    * @default - namespaces are not selected by labels
    */
   readonly namespaceSelector?: { [key: string]: string };
+
+  /**
+   * Label selector of namespaces with Spark applications, as text, such as
+   * `team in (data,ml),env!=test,!legacy`. Like `namespaceSelector`, for other requirements than
+   * equal values; with both, a namespace must match both.
+   *
+   * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#set-based-requirement
+   * @default - namespaces are not selected by labels
+   */
+  readonly namespaceSelectorExpression?: string;
 
   /**
    * Whether the operator runs applications of all namespaces. Permissions and service accounts are

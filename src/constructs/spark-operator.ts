@@ -22,7 +22,7 @@ import { isError, problemText, type Problem } from '../model/problem';
 
 const NO_NAMESPACE: Problem = {
   path: 'jobNamespaces', reason: 'is empty',
-  remedy: 'add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector or allNamespaces',
+  remedy: 'add at least one namespace, pass the operator to a SparkJobNamespace, or set namespaceSelector, namespaceSelectorExpression or allNamespaces',
 };
 
 /**

@@ -56,6 +56,7 @@ test('two operators for a namespace: in one chart an error, in two a warning', (
 
 test.each<[string, SparkOperatorProps, SparkOperatorProps, string | undefined]>([
   ['disjoint labels', { namespaceSelector: { pool: 'a' } }, { namespaceSelector: { pool: 'b' } }, undefined],
+  ['equal requirements', { namespaceSelectorExpression: 'a in (b,c)' }, { namespaceSelectorExpression: 'a in (b,c)' }, 'namespaces with the same labels'],
   ['equal labels', { namespaceSelector: { pool: 'a' } }, { namespaceSelector: { pool: 'a' } }, 'namespaces with the same labels'],
   ['all namespaces', { allNamespaces: true }, { jobNamespaces: ['a'] }, 'all namespaces'],
 ])('two operators with %s', (_, first, second, both) => {

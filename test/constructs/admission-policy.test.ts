@@ -142,6 +142,12 @@ describe('the policy for drivers of the operator', () => {
       ['spark-drivers.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['default'] }] }],
     ]],
     ['labels', { namespaceSelector: { spark: 'yes' } }, [['spark-drivers-labelled.spark-operator', { matchLabels: { spark: 'yes' } }]]],
+    ['requirements', { namespaceSelector: { spark: 'yes' }, namespaceSelectorExpression: 'env in (prod,test),!old' }, [
+      ['spark-drivers-labelled.spark-operator', {
+        matchLabels: { spark: 'yes' },
+        matchExpressions: [{ key: 'env', operator: 'In', values: ['prod', 'test'] }, { key: 'old', operator: 'DoesNotExist' }],
+      }],
+    ]],
     ['names and labels', { jobNamespaces: ['a'], namespaceSelector: { spark: 'yes' } }, [
       ['spark-drivers.spark-operator', { matchExpressions: [{ key: NAME, operator: 'In', values: ['a'] }] }],
       ['spark-drivers-labelled.spark-operator', {

@@ -75,6 +75,9 @@ test('an operator with a label selector: the namespace has the labels, and nothi
   const objects = synthesized({ labels: { 'cost-center': '4711' } }, { namespaceSelector: { spark: 'yes' } });
   expect(find(objects, 'Namespace', 'team-a').metadata.labels).toMatchObject({ 'spark': 'yes', 'cost-center': '4711' });
   expect(names(objects.filter(({ metadata }) => metadata.namespace === 'team-a' && metadata.name === 'spark-operator'))).toEqual([]);
+
+  const others = synthesized({ labels: { env: 'prod' } }, { namespaceSelectorExpression: 'spark=yes,env in (prod,test),!old' });
+  expect(find(others, 'Namespace', 'team-a').metadata.labels).toMatchObject({ spark: 'yes', env: 'prod' });
 });
 
 test('the account of an external operator gets all permissions that it might need', () => {
@@ -275,6 +278,12 @@ test.each<[string, Partial<SparkJobNamespaceProps>, SparkOperatorProps, string]>
   ['a label that contradicts the selector', { labels: { spark: 'no' } }, {
     namespaceSelector: { spark: 'yes' },
   }, 'labels[spark] = "no" contradicts namespaceSelector of the operator, which requires "yes"'],
+  ['a label that contradicts the requirements', { labels: { spark: 'no' } }, {
+    namespaceSelectorExpression: 'spark=yes',
+  }, 'labels[spark] = "no" contradicts namespaceSelectorExpression of the operator, which requires "yes"'],
+  ['a missing label', {}, {
+    namespaceSelectorExpression: 'env in (prod,test)',
+  }, 'labels[env] does not match namespaceSelectorExpression of the operator, which requires env in (prod,test); set the label'],
   ['the namespace of the operator', { name: 'ops' }, { namespace: 'ops' }, 'name = "ops" is the operator\'s own namespace: a driver there could create pods that run as the operator'],
   ['two operators', { operatorNamespace: 'x' }, { jobNamespaces: [] }, 'operatorNamespace = "x" has the same purpose as operator'],
 ])('%s is rejected', (_, props, operator, message) => {

@@ -96,6 +96,8 @@ test('two replicas: on different nodes if possible, and never drained at the sam
 
 test.each<[string, SparkOperatorProps, string[], boolean]>([
   ['labels', { namespaceSelector: { 'team': 'data', 'example.org/env': 'prod' } }, ['--namespace-selector=team=data,example.org/env=prod'], true],
+  ['requirements for labels', { namespaceSelectorExpression: 'team in (a,b),!old' }, ['--namespace-selector=team in (a,b),!old'], true],
+  ['labels, and requirements for others', { namespaceSelector: { spark: 'yes' }, namespaceSelectorExpression: 'env!=test' }, ['--namespace-selector=spark=yes,env!=test'], true],
   ['labels and names', { namespaceSelector: { team: 'data' }, jobNamespaces: ['a'] }, ['--namespaces=a', '--namespace-selector=team=data'], true],
   ['all', { allNamespaces: true }, ['--namespaces='], false],
 ])('namespaces by %s: cluster-wide permissions, and for drivers a ClusterRole to bind', (_, props, flags, followsNamespaces) => {
@@ -342,6 +344,10 @@ test('the selector does not depend on the path of the construct, because it is i
 test.each<[string, SparkOperatorProps, string]>([
   ['no job namespace', { jobNamespaces: [] }, 'jobNamespaces is empty; add at least one namespace'],
   ['all namespaces and labels', { allNamespaces: true, namespaceSelector: { a: 'b' } }, 'namespaceSelector has no effect with allNamespaces'],
+  ['all namespaces and requirements', { allNamespaces: true, namespaceSelectorExpression: 'a' }, 'namespaceSelectorExpression has no effect with allNamespaces'],
+  ['requirements that cannot be read', { namespaceSelectorExpression: 'env in prod' },
+    'namespaceSelectorExpression = "env in prod" is not a label selector, as "env in prod" is not the key of a label; write requirements such as'],
+  ['no requirement', { namespaceSelectorExpression: '' }, 'namespaceSelectorExpression = "" is not a label selector'],
   ['a selector of nothing', { namespaceSelector: {} }, 'namespaceSelector is empty'],
   ['an invalid label', { namespaceSelector: { team: 'a,b' } }, 'namespaceSelector[team] = "a,b" must have at most 63 letters'],
   ['half a replica', { replicas: 0.5 }, 'replicas = 0.5 must be a whole number of at least 0'],

@@ -1,4 +1,5 @@
 import type { NamespaceSelection } from '../../flags/configuration';
+import { areDisjoint, parseSelector } from '../../rules/label-selector';
 
 /**
  * Returns the value of a flag, of which the last occurrence applies; undefined if it is missing.
@@ -40,19 +41,10 @@ export function overlapOf(one: NamespaceSelection, other: NamespaceSelection): O
   // A namespace that one operator has by its name might have the labels of the other one.
   const selectors = [one.selector, other.selector].filter((selector) => selector !== undefined);
   const named = [...(one.selector === undefined ? [] : theirs), ...(other.selector === undefined ? [] : one.names)];
-  return { kind: named.length === 0 && (selectors.length < 2 || areDisjoint(selectors[0]!, selectors[1]!)) ? 'none' : 'by labels' };
+  return { kind: named.length === 0 && (selectors.length < 2 || selectDisjoint(selectors[0]!, selectors[1]!)) ? 'none' : 'by labels' };
 }
 
-/** Whether no namespace fits two label selectors: they require different values of one label. */
-function areDisjoint(one: string, other: string): boolean {
-  const theirs = requiredLabels(other);
-  return [...requiredLabels(one)].some(([key, value]) => theirs.has(key) && theirs.get(key) !== value);
-}
-
-/** Returns the labels that a selector requires as `key=value`. */
-function requiredLabels(selector: string): Map<string, string> {
-  return new Map(selector.split(',').flatMap((requirement) => {
-    const [, key, value] = /^\s*([^\s=!()]+)\s*==?\s*([^\s=!()]*)\s*$/.exec(requirement) ?? [];
-    return key === undefined ? [] : [[key, value!] as const];
-  }));
+function selectDisjoint(one: string, other: string): boolean {
+  const [ours, theirs] = [parseSelector(one), parseSelector(other)];
+  return typeof ours !== 'string' && typeof theirs !== 'string' && areDisjoint(ours, theirs);
 }

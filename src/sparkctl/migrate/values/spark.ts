@@ -1,4 +1,5 @@
 import { isObject } from '../../../model/is-object';
+import { parseSelector } from '../../../rules/label-selector';
 import { lost, onlyWith, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
 
 const jobNamespaces: Translate = (_, chart) => {
@@ -19,8 +20,9 @@ const account: ValueEntry = {
 
 /** Labels that a namespace must have; undefined for requirements other than `key=value`. */
 function labelsIn(selector: string): Record<string, string> | undefined {
-  const pairs = selector.split(',').map((each) => /^\s*([^\s=!(),]+)\s*==?\s*([^\s=!(),]*)\s*$/.exec(each));
-  return pairs.every((pair) => pair !== null) ? Object.fromEntries(pairs.map((pair) => [pair[1]!, pair[2]!])) : undefined;
+  const parsed = parseSelector(selector);
+  if (typeof parsed === 'string' || !parsed.every(({ operator, values }) => operator === 'In' && values!.length === 1)) return undefined;
+  return Object.fromEntries(parsed.map(({ key, values }) => [key, values![0]!]));
 }
 
 const selector: Translate = (value, chart) => {

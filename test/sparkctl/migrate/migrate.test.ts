@@ -76,7 +76,7 @@ test.each<[string, () => FakeCluster, string[], number, string]>([
 });
 
 describe('--check', () => {
-  test('reports what would change or be rejected, and the surroundings', async () => {
+  test('reports what would change or be rejected, and the environment', async () => {
     const { code, stdout } = await check(cluster([
       application('team-a', 'runs', { state: 'RUNNING' }), application('team-a', 'done', { state: 'COMPLETED', driver: { memory: 'much' } }), application('team-b', 'new'),
       application('team-b', 'wrong', { state: 'RUNNING', driver: { memory: 'much' } }), application('team-b', 'client', { state: 'SUBMITTED', mode: 'client' }),

@@ -2,7 +2,7 @@ import { runTemplates, type MigratedObject } from './deviations';
 import { examineObjects, type ObjectReport } from './objects';
 import { otherOperators, type OtherOperator } from './other-operator';
 import { stepsOf, type Steps } from './steps';
-import { accountFindings, crdFindings, dashboardFindings } from './surroundings';
+import { accountFindings, crdFindings, dashboardFindings } from './environment';
 import { otherWebhooks } from './webhooks';
 import { documentOf, ownNamespace } from '../document';
 import { translate, type Translation } from '../translate';

@@ -1,5 +1,5 @@
 import type { OtherOperator } from './other-operator';
-import { KEEP } from './surroundings';
+import { KEEP } from './environment';
 import { POD_WEBHOOK } from './webhooks';
 import type { Chart } from '../chart';
 import { quoted } from '../../quote';

@@ -74,7 +74,8 @@ type Value<T> = readonly [path: string, value: T | undefined];
  * @internal
  */
 export function existingAccountViolations(
-  [[namePath, name], [annotationsPath, annotations], [createPath, create], [rolesPath, createRoles], [roleAnnotationsPath, roleAnnotations]]:
+  [[namePath, name], [annotationsPath, annotations], [createPath, create], [rolesPath, createRoles],
+    [roleAnnotationsPath, roleAnnotations]]:
   readonly [Value<string>, Value<object>, Value<boolean>, Value<boolean>, Value<object>],
 ): Problem[] {
   const withoutEffect = (path: string, by: string) => (

@@ -43,7 +43,8 @@ export function operatorContext(props: SparkOperatorProps): OperatorContext {
       console: console?.serviceAccountName ?? names.console.name,
     },
     selection: {
-      names: jobNamespaces, labels: namespaceSelector, requirements: requirementsIn(namespaceSelectorExpression), all: allNamespaces === true,
+      names: jobNamespaces, labels: namespaceSelector, requirements: requirementsIn(namespaceSelectorExpression),
+      all: allNamespaces === true,
     },
     features: featuresOf(args, names.lease),
     canSparkSubmit: canSparkSubmit(args),

@@ -68,16 +68,18 @@ export function operatorNames(
 ): OperatorNames {
   const isKubeflows = naming === OperatorNaming.KUBEFLOW;
   const key = installationKey(namespace, name);
-  const own = (suffix: string, component: string): ProgramNames => ({ ...(isKubeflows ? {
-    name: `${name}-${component}`,
-    ...labelled({ [`${LABEL}/name`]: OPERATOR_NAME, [`${LABEL}/instance`]: name, [`${LABEL}/component`]: component }),
-    monitor: `${name}${suffix}-podmonitor`,
-  } : {
-    name: `${name}${suffix}`,
-    selector: { [`${LABEL}/name`]: `${name}${suffix}` },
-    labels: { [`${LABEL}/name`]: `${OPERATOR_NAME}${suffix}` },
-    monitor: `${name}${suffix}`,
-  }) });
+  const own = (suffix: string, component: string): ProgramNames => ({
+    ...(isKubeflows ? {
+      name: `${name}-${component}`,
+      ...labelled({ [`${LABEL}/name`]: OPERATOR_NAME, [`${LABEL}/instance`]: name, [`${LABEL}/component`]: component }),
+      monitor: `${name}${suffix}-podmonitor`,
+    } : {
+      name: `${name}${suffix}`,
+      selector: { [`${LABEL}/name`]: `${name}${suffix}` },
+      labels: { [`${LABEL}/name`]: `${OPERATOR_NAME}${suffix}` },
+      monitor: `${name}${suffix}`,
+    }),
+  });
   const webhook = own('-webhook', 'webhook');
   return {
     key,

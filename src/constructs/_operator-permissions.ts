@@ -52,7 +52,9 @@ export function grantPermissions(scope: Construct, context: OperatorContext): vo
   }
 }
 
-function addDriverAccount(scope: Construct, namespace: string, { names: { driverAccount: name }, canSparkSubmit, props }: OperatorContext): void {
+function addDriverAccount(
+  scope: Construct, namespace: string, { names: { driverAccount: name }, canSparkSubmit, props }: OperatorContext,
+): void {
   const { create = true, annotations } = props.driverServiceAccount ?? {};
   if (create) {
     new ApiObject(scope, 'DriverAccount', {

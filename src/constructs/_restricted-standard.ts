@@ -11,12 +11,14 @@ const VOLUMES: readonly string[] = [
 const PROFILES: readonly unknown[] = ['RuntimeDefault', 'Localhost'];
 
 /**
- * Returns what the restricted Pod Security Standard requires of a container and the container lacks.
+ * Returns the requirements of the restricted Pod Security Standard that a container does not meet.
  *
  * @returns conditions such as `privileged must not be true`
  * @internal
  */
-export function missingRestrictions({ securityContext: own = {}, ports = [] }: Container, { securityContext: pod = {} }: PodSpec): string[] {
+export function missingRestrictions(
+  { securityContext: own = {}, ports = [] }: Container, { securityContext: pod = {} }: PodSpec,
+): string[] {
   const { allowPrivilegeEscalation, capabilities, privileged, runAsNonRoot = pod.runAsNonRoot, runAsUser = pod.runAsUser } = own;
   const { seccompProfile = pod.seccompProfile } = own;
   const conditions: readonly (readonly [isMet: boolean, condition: string])[] = [

@@ -1,7 +1,8 @@
 import { Size } from 'cdk8s';
 import { ImagePullPolicy } from '../api/spark-application';
 import {
-  Affinity, Container, EnvFromSource, EnvVar, PodSecurityContext, SecurityContext, Toleration, TopologySpreadConstraint, Volume, VolumeMount,
+  Affinity, Container, EnvFromSource, EnvVar, PodSecurityContext, SecurityContext, Toleration, TopologySpreadConstraint,
+  Volume, VolumeMount,
 } from '../k8s';
 
 /** CPU and memory of the operator. Unset values keep their default. */

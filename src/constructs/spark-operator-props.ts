@@ -104,7 +104,7 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
    * `team in (data,ml),env!=test,!legacy`. Like `namespaceSelector`, for other requirements than
    * equal values; with both, a namespace must match both.
    *
-   * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#set-based-requirement
+   * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels
    * @default - namespaces are not selected by labels
    */
   readonly namespaceSelectorExpression?: string;

@@ -102,7 +102,10 @@ export function webhookContradictions(
   return problems;
 }
 
-/** Flags with the names of the webhook's objects, from which sparkctl knows those of a webhook elsewhere. */
+/**
+ * Flags with the names of the webhook's objects. From them sparkctl knows those of a webhook
+ * elsewhere.
+ */
 const TARGETS: readonly FlagName[] = [
   'webhook-svc-name', 'webhook-svc-namespace', 'webhook-secret-name', 'webhook-secret-namespace', 'mutating-webhook-name',
   'validating-webhook-name',

@@ -51,7 +51,7 @@ async function untilItPasses(line: string): Promise<void> {
     const failure = await shell(line).then(() => undefined, (error: Error) => error);
     if (!failure) return;
     if (Date.now() > end) throw failure;
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await setTimeout(2000);
   }
 }
 

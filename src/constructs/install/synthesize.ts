@@ -29,5 +29,7 @@ export function synthesize(props: SparkOperatorProps, crds: readonly KubeObject[
   const operator = new SparkOperator(chart, 'operator', { ...props, installCrds: false });
   const problems = operator.node.validate();
   if (problems.length > 0) throw new UsageError(problems.join('\n'));
-  return { namespace: operator.namespace, installation: operator._key, crds: props.installCrds === false ? [] : crds, objects: chart.toJson() };
+  return {
+    namespace: operator.namespace, installation: operator._key, crds: props.installCrds === false ? [] : crds, objects: chart.toJson(),
+  };
 }

@@ -17,7 +17,9 @@ import { WebUI, type GatewayReference, type GatewayWebUIProps, type IngressWebUI
 import { CertificateIssuerKind, WebhookCertificates, type CertManagerCertificatesProps, type SelfManagedCertificatesProps } from '../webhook-certificates';
 import { KUBECTL_YAML } from '../../text/kubectl-yaml';
 
-const monitorProps = fields<PrometheusMonitorProps>({ interval: duration, scrapeTimeout: duration, labels: texts, jobLabel: text, namespace: text });
+const monitorProps = fields<PrometheusMonitorProps>({
+  interval: duration, scrapeTimeout: duration, labels: texts, jobLabel: text, namespace: text,
+});
 
 /** Arguments of `NetworkPeer.addresses`. */
 interface AddressRange {

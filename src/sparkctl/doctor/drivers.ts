@@ -48,7 +48,8 @@ export function driverAccounts(own: ReadonlyMap<string, string>, applications: r
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
-  { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>, permissions: Reading<readonly CheckedPermission[]>,
+  { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>,
+  permissions: Reading<readonly CheckedPermission[]>,
   install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;

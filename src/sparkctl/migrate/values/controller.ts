@@ -17,7 +17,9 @@ const LOST_GATES: Readonly<Record<string, string>> = {
 };
 
 const featureGates: Translate = (value: unknown) => {
-  const on = Array.isArray(value) ? value.flatMap((gate: unknown) => (isObject(gate) && gate.enabled === true ? [String(gate.name)] : [])) : [];
+  const on = Array.isArray(value)
+    ? value.flatMap((gate: unknown) => (isObject(gate) && gate.enabled === true ? [String(gate.name)] : []))
+    : [];
   const losses = on.flatMap((name) => (LOST_GATES[name] === undefined ? [] : [`${name}: ${LOST_GATES[name]}`]));
   const unknown = on.filter((name) => GATES[name] === undefined && LOST_GATES[name] === undefined);
   const notes = on.flatMap((name) => (GATES[name] === undefined ? [] : [`${name}: ${GATES[name]}`]));

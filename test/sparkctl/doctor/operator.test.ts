@@ -53,8 +53,8 @@ test.each<[SparkOperatorProps, string, string]>([
   [{ naming: OperatorNaming.KUBEFLOW, name: 'blue', namespace: 'ops' }, 'sparkctl install -n ops --name blue --naming kubeflow --job-namespace default', 'blue-spark'],
   [{ name: 'blue', driverServiceAccount: { name: 'jobs' } }, 'sparkctl install --name blue --job-namespace default', 'jobs'],
 ])('the names of an installation are known: %j', (props, command, driverAccount) => {
-  const installation = installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
-  expect([installCommand(installation), installation.driverAccount]).toEqual([command, driverAccount]);
+  const there = installationIn(synthesized(props).find(({ kind }) => kind === 'Deployment'))!;
+  expect([installCommand(there), there.driverAccount]).toEqual([command, driverAccount]);
 });
 
 test.each<[SparkOperatorProps, object]>([

@@ -5,6 +5,7 @@ import { ConnectMetrics } from '../../../src/operator/metrics/connects';
 import { DASHBOARDS, TARGET_LABELS } from '../../helpers/kubeflow-dashboards';
 import { queriesOf, selectedBy } from '../../helpers/promql';
 import { metricsOf, scrape } from './helpers';
+import { notRun } from '../../helpers/not-run';
 
 /** Metrics of the operator. `process_…` and `jvm_…` are also those of many other processes. */
 const IS_OURS = /^(spark_application|spark_executor|spark_operator|workqueue|controller_runtime|rest_client|leader_election)_/;
@@ -47,7 +48,7 @@ const checkout = process.env.KUBEFLOW_CHECKOUT;
 const files = (process.env.KUBEFLOW_DASHBOARDS ?? '').split(',').filter(Boolean);
 
 /** Does not run without a checkout of kubeflow/spark-operator in KUBEFLOW_CHECKOUT. */
-(checkout ? test : test.skip)("with KUBEFLOW_CHECKOUT: kubeflow's documentation names these dashboards and no others", () => {
+(checkout ? test : notRun)("with KUBEFLOW_CHECKOUT: kubeflow's documentation names these dashboards and no others", () => {
   const named = globSync('**/*.md', { cwd: checkout! }).flatMap((file) => (
     [...readFileSync(join(checkout!, file), 'utf8').matchAll(/grafana\.com\/grafana\/dashboards\/(\d+)/g)].map(([, id]) => `${id} in ${file}`)
   ));
@@ -55,7 +56,7 @@ const files = (process.env.KUBEFLOW_DASHBOARDS ?? '').split(',').filter(Boolean)
 });
 
 /** Does not run without the dashboards' files in KUBEFLOW_DASHBOARDS, separated by commas; those in a checkout are read as well. */
-(checkout || files.length > 0 ? test : test.skip)('with KUBEFLOW_DASHBOARDS: the dashboards ask for what is served, and for what is known of them', async () => {
+(checkout || files.length > 0 ? test : notRun)('with KUBEFLOW_DASHBOARDS: the dashboards ask for what is served, and for what is known of them', async () => {
   const own = await served();
   const inCheckout = checkout ? globSync('**/*dashboard*.json', { cwd: checkout }).map((file) => join(checkout, file)) : [];
   for (const file of [...files, ...inCheckout]) {

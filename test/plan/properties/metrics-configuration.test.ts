@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { exporterConfiguration } from '../../../src/plan/properties/metrics-configuration';
 import { exported, type ExporterRule } from '../../helpers/jmx-exporter';
+import { notRun } from '../../helpers/not-run';
 
 const rulesOf = (name: string) => (parse(exporterConfiguration('jobs', name)) as { rules: ExporterRule[] }).rules;
 
@@ -88,7 +89,7 @@ test.each([
 const checkout = process.env.KUBEFLOW_CHECKOUT;
 
 /** The facts above against kubeflow's source; does not run without a checkout of it in KUBEFLOW_CHECKOUT. */
-(checkout ? test : test.skip)("with KUBEFLOW_CHECKOUT: kubeflow's own rules make the same series, and none of them is missing here", () => {
+(checkout ? test : notRun)("with KUBEFLOW_CHECKOUT: kubeflow's own rules make the same series, and none of them is missing here", () => {
   const source = readFileSync(join(checkout!, 'pkg/common/prometheus.go'), 'utf8');
   const [, text] = /DefaultPrometheusConfiguration = `([^`]*)`/.exec(source)!;
   const { rules } = parse(text!) as { rules: ExporterRule[] };

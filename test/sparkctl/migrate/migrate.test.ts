@@ -121,6 +121,7 @@ describe('--check', () => {
     const [controller, wait] = ['deployment -n spark-operator spark-operator-controller', 'kubectl rollout status deployment -n spark-operator spark-operator-controller'];
     const install = (names: string) => `sparkctl migrate --install --force-conflicts -n spark-system --job-namespace ${names} --image example.org/operator:1`;
     expect(there).toEqual([
+      'sparkctl migrate -n spark-system --write operator.yaml --image example.org/operator:1',
       `${upgrade} --set-string 'spark.serviceAccount.annotations.helm\\.sh/resource-policy=keep' --set-string 'spark.rbac.annotations.helm\\.sh/resource-policy=keep'`,
       exclude,
       `${upgrade} --set 'spark.jobNamespaces={team-b}'`, wait,
@@ -131,6 +132,7 @@ describe('--check', () => {
       'sparkctl doctor -n team-b && sparkctl list -n team-b',
       "kubectl get pods -A -l 'sparkoperator.k8s.io/launched-by-spark-operator=true,!sparkoperator.k8s.io/app-uid' --field-selector=status.phase=Running",
       'helm uninstall -n spark-operator spark-operator',
+      'sparkctl install --values operator.yaml --force-conflicts',
       'sparkctl doctor',
     ]);
     // The last namespace comes first. At no time both operators have one.
@@ -176,7 +178,7 @@ describe('--check', () => {
   test('prints text, and reports that there is no other operator', async () => {
     const { code, stdout } = await check(cluster([kubeflowWebhooks('spark-operator-webhook')]));
     expect(code).toBe(0);
-    expect(stdout).toContain('\nSteps\n1. Prepare the Helm release\n   helm upgrade ');
+    expect(stdout).toContain('\n2. Prepare the Helm release\n   helm upgrade ');
     expect(stdout).toContain('\nThe way back\n');
     expect(stdout).toContain('it would change pods of this operator a second time');
 

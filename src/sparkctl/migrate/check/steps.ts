@@ -58,7 +58,7 @@ function preparation(facts: StepFacts): Step[] {
     ...(chart && selection?.selector !== undefined ? [selectorValue(selection.selector)] : []),
   ];
   return [
-    ...(chart && isOpen(facts) ? [{
+    ...(chart ? [{
       title: 'Write the props for all namespaces of the release',
       commands: [['sparkctl migrate', `-n ${own}`, `--write ${FILE}`, ...options].join(' ')],
       note: 'for the end, as the next steps change the values of the release',
@@ -167,20 +167,22 @@ function namesLeft({ other: { selection } }: StepFacts, left: readonly string[])
 function endSteps(facts: StepFacts): Step[] {
   const { other: { namespace, deployment }, chart } = facts;
   const names = [deployment, ...(facts.other.webhook ? [facts.other.webhook] : [])].map(({ metadata }) => metadata.name);
-  const open: Step[] = chart && isOpen(facts) ? [{
-    title: 'Let this operator select all namespaces that the release selected',
-    commands: [`sparkctl install --values ${FILE} --force-conflicts`],
-    note: 'applications that exist in further namespaces start then',
-  }] : [];
   const running = `kubectl get pods -A -l '${LABEL_LAUNCHED_BY}=true,!${LABEL_APP_UID}' --field-selector=status.phase=Running`;
-  return [...open, {
+  return [{
     title: 'Remove the rest, when nothing runs any more that the other operator has started',
     commands: [
       running,
-      chart ? `helm uninstall -n ${chart.release.namespace} ${chart.release.name}` : `kubectl delete deployment -n ${namespace} ${names.join(' ')}`,
+      ...(chart
+        // Both have Roles of the same names in the last namespace, which go with the release.
+        ? [`helm uninstall -n ${chart.release.namespace} ${chart.release.name}`, `sparkctl install --values ${FILE} --force-conflicts`]
+        : [`kubectl delete deployment -n ${namespace} ${names.join(' ')}`]),
       'sparkctl doctor',
     ],
-    note: 'CRDs stay, as do the service accounts that were kept; the first command prints nothing once nothing runs',
+    note: [
+      'CRDs stay, as do the service accounts that were kept; the first command prints nothing once nothing runs',
+      ...(chart ? ['the installation restores Roles that were also of the release'] : []),
+      ...(isOpen(facts) ? ['applications that exist in further selected namespaces start then'] : []),
+    ].join('; '),
   }];
 }
 

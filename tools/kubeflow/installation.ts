@@ -1,10 +1,11 @@
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import type * as constructs from '../../src/index.ts';
 import { SUITE_FOLDER } from './checkout.ts';
+import { CRD_FOLDER } from './compare.ts';
 import { changed } from './suite.ts';
 
 /** Ways of submission that the suite runs with. */
@@ -13,8 +14,8 @@ export const SUBMISSIONS = ['native', 'spark-submit'] as const;
 /** One of `SUBMISSIONS`. */
 export type Submission = typeof SUBMISSIONS[number];
 
-/** Folders from which the suite installs its operator. */
-const [CHART, DEFINITIONS] = ['charts/spark-operator-chart', 'config/crd/bases'];
+/** Folder of the chart that the suite installs. */
+const CHART = 'charts/spark-operator-chart';
 
 /** Values with which the suite installs its chart. Those that `SparkOperator` needs no counterpart for are left out. */
 const VALUES = {
@@ -58,8 +59,8 @@ export function checkInstallation(copy: string): void {
  * @param root of this repository, compiled
  */
 export function replaceInstallation(copy: string, root: string, image: string, submission: Submission): void {
-  replaceFolder(join(copy, DEFINITIONS), {});
-  for (const file of globSync(join(root, 'crds/*.yaml'))) copyFileSync(file, join(copy, DEFINITIONS, basename(file)));
+  replaceFolder(join(copy, CRD_FOLDER), {});
+  for (const file of globSync(join(root, 'crds/*.yaml'))) copyFileSync(file, join(copy, CRD_FOLDER, basename(file)));
   replaceFolder(join(copy, CHART), {
     'Chart.yaml': 'apiVersion: v2\nname: spark-operator-chart\nversion: 0.0.0\n',
     // Helm does not expand what it reads from a file.

@@ -2,7 +2,7 @@
 const UNITS = ['k', 'm', 'g', 't', 'p', 'e'] as const;
 
 /** A size, trimmed and in lower case. Spark has no `e`, and no fractions. */
-const SIZE = /^([0-9]{1,40}(?:[.][0-9]{1,18})?)(?:(b)|([kmgtp])(i?)b?|(e)(i?))?$/;
+const SIZE = /^([0-9]{1,18}(?:[.][0-9]{1,18})?)(?:(b)|([kmgtp])(i?)b?|(e)(i?))?$/;
 
 /** A size of memory as Spark or Kubernetes writes it. All units are powers of 1024. */
 export interface MemorySize {
@@ -71,5 +71,6 @@ export function inCommonUnits(text: string): string {
   const size = parseMemorySize(text);
   if (!size || !isSparkSize(size) || isJvmSize(text)) return text;
   const { amount, unit } = size;
-  return unit === '' || unit === 'b' || unit === 'p' ? `${wholeMebibytes(size)}m` : `${amount}${unit}`;
+  if (unit === 'p') return `${BigInt(amount) * 1024n}t`;
+  return unit === '' || unit === 'b' ? `${wholeMebibytes(size)}m` : `${amount}${unit}`;
 }

@@ -14,7 +14,7 @@ test('a parsed size is formatted again', () => {
 });
 
 test.each([
-  ['4Gi', 'must be a whole number and a unit of Spark or Kubernetes, such as 512m or 4g (not 4Gi)'],
+  ['4Gx', 'must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi'],
   ['1.5g', 'must be a whole number and a unit of Spark or Kubernetes'],
   ['lots', 'must be a whole number and a unit of Spark or Kubernetes'],
   ['0m', 'must be whole MiB, at least 1'],

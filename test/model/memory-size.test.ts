@@ -3,8 +3,8 @@ import { inCommonUnits, isJvmSize, isSparkSize, parseMemorySize, SIZE_RULES, who
 import { holds } from '../../src/rules/cel';
 
 test.each([
-  ['4Gi', '4g'], ['4GiB', '4g'], ['512mi', '512m'], ['1024kib', '1024k'], ['2Ti', '2t'], ['1Pi', '1073741824m'],
-  ['4gb', '4g'], ['1024', '1024m'], ['1048576b', '1m'], [' 4G ', '4g'], ['1p', '1073741824m'],
+  ['4Gi', '4g'], ['4GiB', '4g'], ['512mi', '512m'], ['1024kib', '1024k'], ['2Ti', '2t'], ['1Pi', '1024t'],
+  ['4gb', '4g'], ['1024', '1024m'], ['1048576b', '1m'], [' 4G ', '4g'], ['1p', '1024t'],
   ['4g', '4g'], ['512M', '512M'],
   // No sizes of Spark.
   ['1.5Gi', '1.5Gi'], ['1Ei', '1Ei'], ['4Gx', '4Gx'], ['', ''], ['-1g', '-1g'], ['${env:HEAP}', '${env:HEAP}'],
@@ -12,7 +12,7 @@ test.each([
   expect(inCommonUnits(text)).toBe(same);
 });
 
-const digits = fc.stringMatching(/^[0-9]{1,15}$/);
+const digits = fc.stringMatching(/^[0-9]{1,14}$/);
 const units = fc.stringMatching(/^([bB]|[kKmMgGtTpP][iI]?[bB]?)?$/);
 
 test('a size in common units is as large, and what the JVM reads', () => {

@@ -29,7 +29,7 @@ test('renders a file with its bundled schemas', () => {
     status: 1,
     stdout: '',
     stderr: `<stdin>:10:12: error: SparkApplication pi: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi
-<stdin>:10:43: error: SparkApplication pi: spec.driver.template.spec.containers = 1 must be a list
+<stdin>:10:44: error: SparkApplication pi: spec.driver.template.spec.containers = 1 must be a list
 `,
   });
 });

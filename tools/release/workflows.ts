@@ -273,6 +273,7 @@ export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
         command: 'npm run test:kubeflow -- kubeflow --submission "$SUBMISSION"',
       }),
       { name: 'Upload the results', if: 'always()', uses: UPLOAD, with: { name: 'kubeflow-suite-${{ matrix.submission }}', path: 'test-reports/kubeflow-*' } },
+      { name: 'Compare the CRDs', if: 'always()', run: 'npm run compare:kubeflow -- kubeflow' },
     ],
   });
 }

@@ -25,7 +25,7 @@ export const manifestText = anyText.filter((text) => !/[\0-\x08\x0b\x0c\x0e-\x1f
 const labels = fc.dictionary(labelName, word.map((text) => text.slice(0, 63)), { minKeys: 1, maxKeys: 3 });
 const annotations = fc.dictionary(labelName, manifestText, { minKeys: 1, maxKeys: 3 });
 const variableName = fc.constantFrom('A', 'B', 'JAVA_TOOL', 'with.dot', 'FOO_BAR', 'C');
-const sizes = fc.constantFrom('512m', '1g', '2G', '4096m', '3000M', '1500m', '2g');
+const sizes = fc.constantFrom('512m', '1g', '2G', '4096m', '3000M', '1500m', '2g', '2Gi', '1536MiB', '1gb', '1024');
 const amounts = fc.constantFrom('1', '500m', '1.5', '2', '250m');
 
 const mounts = fc.subarray(Object.keys(VOLUMES), { minLength: 1 }).map((names) => names.map((name, index) => ({
@@ -54,7 +54,7 @@ const pod: Fields<SparkPodSpec> = {
   coreLimit: fc.constantFrom('2', '4', '4500m'),
   memory: sizes,
   memoryLimit: fc.constantFrom('16Gi', '20g'),
-  memoryOverhead: fc.constantFrom('512m', '1g'),
+  memoryOverhead: fc.constantFrom('512m', '1g', '1Gi'),
   memoryOverheadFactor: fc.constantFrom('0.2', '0.5'),
   gpu: fc.record({ name: fc.constantFrom('nvidia.com/gpu', 'amd.com/gpu'), quantity: fc.constantFrom(1, 2) }),
   image: fc.constantFrom('own/image:1', 'registry:5000/x@sha256:ab'),

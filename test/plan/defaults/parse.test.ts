@@ -47,7 +47,7 @@ test('the errors name the ConfigMap, the key, the path, the value and what to wr
   expect(problem({ defaults: 'driver: {template: {spec: {tolerration: []}}}' })).toMatch(/driver.template.spec.tolerration .*is not a field; did you mean tolerations/);
 });
 
-test.each(['maxMemory: 16GiB', 'maxMemory: 16gib', 'maxMemory: "12345678901234567890"', 'maxMemory: -1g', 'maxMemory: ""', 'maxCores: "2e000"', 'maxCores: -1', `maxCores: "${'0'.repeat(70)}2"`])(
+test.each(['maxMemory: 16Gx', 'maxMemory: "12345678901234567890"', 'maxMemory: -1g', 'maxMemory: ""', 'maxCores: "2e000"', 'maxCores: -1', `maxCores: "${'0'.repeat(70)}2"`])(
   'an amount that cannot be read is a mistake here, not one of each application, and not no limit: %s', (limit) => {
     expect(problem({ limits: `executor: {${limit}}` })).toMatch(/limits.yaml: executor.max\w+ .*is not (a size|a Kubernetes quantity); write a number/);
   },

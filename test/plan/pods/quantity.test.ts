@@ -29,11 +29,11 @@ test('numbers are equal in every notation', () => {
 
 test.each([
   ['6g', '6Gi'], ['6Gi', '6Gi'], ['6G', '6Gi'], ['6gb', '6Gi'], ['512m', '512Mi'], ['512 ', '512'], [' 1.5g', '1.5Gi'],
-  ['100b', '100'], ['1t', '1Ti'], ['1E', '1E'], ['1Ei', '1Ei'],
+  ['100b', '100'], ['1t', '1Ti'], ['1mib', '1Mi'], ['1E', '1E'], ['1Ei', '1Ei'],
 ])('a memory limit of %s is %s', (text, quantity) => {
   expect(memoryQuantity(text, 'f')).toBe(quantity);
 });
 
-test.each(['', 'g', '-1g', '1x', '1 g', '1e3', '1mib'])('%j is not a memory limit', (text) => {
+test.each(['', 'g', '-1g', '1x', '1 g', '1e3', '1mx', '1eb'])('%j is not a memory limit', (text) => {
   expect(() => memoryQuantity(text, 'f')).toThrow(SubmissionError);
 });

@@ -98,7 +98,7 @@ test('a change, a mistake, its repair and a deletion apply from then on, and are
 
   server.send('ADDED', 'jobs', { defaults: 'driver: {memory: 2g}' });
   expect(memory(source, 'jobs')).toEqual({ namespace: '2g' });
-  server.send('MODIFIED', 'jobs', { defaults: 'driver: {memory: 2Gi}' });
+  server.send('MODIFIED', 'jobs', { defaults: 'driver: {memory: 2Gx}' });
   expect(memory(source, 'jobs')).toMatch(/^ConfigMap jobs\/spark-operator-defaults cannot be used: defaults.yaml: driver.memory/);
   server.send('MODIFIED', 'jobs', { defaults: 'driver: {memory: 3g}' });
   expect(memory(source, 'jobs')).toEqual({ namespace: '3g' });

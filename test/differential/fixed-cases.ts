@@ -132,5 +132,7 @@ export const FIXED_CASES: Readonly<Record<string, SubmitCase>> = {
     },
   },
 
+  'a Connect server': { properties: IMAGE, application: { ...PI, mainClass: 'org.apache.spark.sql.connect.service.SparkConnectServer', resource: 'spark-internal', arguments: [] } },
+
   'wrong memory': { properties: { ...IMAGE, 'spark.driver.memory': 'lots' }, application: PI },
 };

@@ -43,6 +43,12 @@ export const ACCEPTANCE_EXCEPTIONS: readonly AcceptanceException[] = [
     applies: because(/^No FileSystem for scheme/),
   },
   {
+    name: "main classes of Spark's Connect server, Thrift server and SQL shell",
+    who: 'only spark-submit refuses',
+    reason: "the driver's container runs in client mode, which allows them",
+    applies: because(/^Cluster deploy mode is not applicable to Spark (Connect server|Thrift server|SQL shell)\.$/),
+  },
+  {
     name: 'memory that no machine has',
     who: 'only native submission refuses',
     reason: 'the Pod could never run',

@@ -3,7 +3,7 @@ import { painter } from '../../text/colours';
 import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
-import { readFacts, NO_FACTS } from '../list/facts';
+import { readFacts, NO_FACTS, withoutPods } from '../list/facts';
 import { FILTER_OPTIONS, filterOf, selected } from '../list/filter';
 import { inOrder } from '../list/order';
 import { readRuns } from '../list/runs';
@@ -40,7 +40,7 @@ export default command({
     ['sparkctl list schedules -n etl', 'the next runs, and the results of the last ones'],
     ['sparkctl list -l team=data -o name', 'names for a script'],
   ],
-  exitCodes: { 1: 'the cluster does not answer, or there is no such namespace (not with --watch)', 130: 'Ctrl-C ended --watch' },
+  exitCodes: { 1: 'the cluster does not answer, or there is no such namespace', 130: 'Ctrl-C ended --watch' },
   async run(values, [word = 'applications', ...others], context) {
     const { connect, io, now, signal, terminal } = context;
     if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
@@ -54,21 +54,23 @@ export default command({
     const wide = values.wide || values.output === 'wide';
     const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
     const none = `There are no ${resource.kind}s${filter.text} ${where}.`;
-    if (values.watch) return watchList(client, { kind, namespace, labelSelector: values.selector, filter, wide, none }, context);
+    const rejectMissingNamespace = async () => {
+      if (namespace === undefined || !await isMissingNamespace(client, namespace, signal)) return;
+      throw new CommandError(`there is no namespace ${namespace}; \`kubectl get namespaces\` lists existing ones`);
+    };
+    if (values.watch) {
+      await rejectMissingNamespace();
+      return watchList(client, { kind, namespace, labelSelector: values.selector, filter, wide, none }, context);
+    }
     const objects: KubeObject[] = [];
     for await (const object of client.list<KubeObject>(resource, { namespace, labelSelector: values.selector, signal })) {
       objects.push(object);
     }
-    if (objects.length === 0 && namespace !== undefined && await isMissingNamespace(client, namespace, signal)) {
-      throw new CommandError(`there is no namespace ${namespace}; \`kubectl get namespaces\` lists existing ones`);
-    }
+    if (objects.length === 0) await rejectMissingNamespace();
     const needsFacts = kind === 'application' && (format === undefined || filter.needsAttention);
     const facts = needsFacts ? await readFacts(client, objects as WholeApplication[], { namespace, now: now(), signal }) : NO_FACTS;
     const listed = inOrder(selected(objects, kind, filter, facts, now()));
-    if (filter.needsAttention && facts.isWithoutPods) {
-      const place = namespace === undefined ? '-A' : `-n ${printable(namespace)}`;
-      io.stderr(`Applications might be missing, as you cannot read pods: \`kubectl auth can-i list pods ${place}\`\n`);
-    }
+    if (filter.needsAttention && facts.isWithoutPods) io.stderr(`${withoutPods(namespace)}\n`);
     if (format) {
       io.stdout(objectsText(format, resource, listed, true));
     } else if (listed.length === 0) {

@@ -7,6 +7,7 @@ import { readPresences, type OperatorPresences } from '../../model/operator-pres
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import { expectsDriver, type WholeApplication } from '../../model/spark-application';
+import { printable } from '../../text/printable';
 
 /** Facts about the applications of a list that their status does not have. */
 export interface ListFacts {
@@ -48,6 +49,12 @@ export async function readFacts(client: FactsClient, applications: readonly Whol
     isStale ? podsIn(client, scope, `${LABEL_APP_NAME},${LABEL_SPARK_ROLE}=driver`) : undefined,
   ]);
   return { ...factsOf(operators, pending, drivers), isWithoutPods: started.length > 0 && pending === undefined };
+}
+
+/** Returns the note that a list of what needs attention is incomplete. */
+export function withoutPods(namespace: string | undefined): string {
+  const place = namespace === undefined ? '-A' : `-n ${printable(namespace)}`;
+  return `Applications might be missing, as you cannot read pods: \`kubectl auth can-i list pods ${place}\``;
 }
 
 function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, drivers: PodView[] | undefined): ListFacts {

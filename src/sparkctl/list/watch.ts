@@ -1,4 +1,4 @@
-import { NO_FACTS, readFacts, type FactsClient, type ListFacts } from './facts';
+import { NO_FACTS, readFacts, withoutPods, type FactsClient, type ListFacts } from './facts';
 import { selected, type ListFilter } from './filter';
 import { inOrder } from './order';
 import { changedLines } from './changed-lines';
@@ -84,13 +84,14 @@ export async function watchList(
       if (!isSynced) continue;
       const all = [...objects.values()];
       const now = clock.now();
-      let problem = trouble;
+      let problem = trouble === undefined ? undefined : troubleText(trouble);
       if (kind === 'application') {
         // Without a connection, the previous facts are shown: the watch reconnects by itself.
         facts = await readFacts(client, all as WholeApplication[], { namespace, now, signal }).catch((error: unknown) => {
-          problem ??= toError(error).message;
+          problem ??= troubleText(toError(error).message);
           return facts;
         });
+        if (scope.filter.needsAttention && facts.isWithoutPods) problem ??= withoutPods(namespace);
         if (signal.aborted) continue;
       }
       show(inOrder(selected(all, kind, scope.filter, facts, now)), facts, now, problem);
@@ -101,7 +102,7 @@ export async function watchList(
   }
 }
 
-type Show = (objects: readonly KubeObject[], facts: ListFacts, now: number, trouble: string | undefined) => void;
+type Show = (objects: readonly KubeObject[], facts: ListFacts, now: number, problem: string | undefined) => void;
 
 function optionsOf({ wide, namespace }: WatchScope, { terminal }: Pick<Context, 'terminal'>, facts: ListFacts, now: number): ListTableOptions {
   const observe = (application: WholeApplication) => facts.observed(application, now);
@@ -113,8 +114,8 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
   const { io, terminal } = context;
   const paint = painter(terminal);
   let drawn = 0;
-  return (objects, facts, now, trouble) => {
-    const notes = trouble === undefined ? [] : [paint(troubleText(trouble), 'yellow')];
+  return (objects, facts, now, problem) => {
+    const notes = problem === undefined ? [] : [paint(problem, 'yellow')];
     // The cursor is in the line below the list, and one line is for the number of hidden rows.
     const most = Math.max((terminal.rows ?? Infinity) - notes.length - 3, 1);
     const shown = objects.slice(-most);
@@ -134,9 +135,9 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
 function printed(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): Show {
   const changed = changedLines(scope.kind);
   let reported: string | undefined;
-  return (objects, facts, now, trouble) => {
-    if (trouble !== undefined && trouble !== reported) context.io.stderr(`${troubleText(trouble)}\n`);
-    reported = trouble;
+  return (objects, facts, now, problem) => {
+    if (problem !== undefined && problem !== reported) context.io.stderr(`${problem}\n`);
+    reported = problem;
     const lines = changed(objects, optionsOf(scope, context, facts, now));
     if (lines.length > 0) context.io.stdout(`${lines.join('\n')}\n`);
   };

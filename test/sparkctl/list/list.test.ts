@@ -211,6 +211,8 @@ test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace tha
   });
   fake.forbidden.add('get namespaces');
   expect(await sparkctl([...args, '-n', 'nope'], { cluster: fake })).toMatchObject({ code: 0 });
+  fake.forbidden.delete('get namespaces');
+  expect(await sparkctl(['list', '--watch', '-n', 'nope'], { cluster: fake })).toMatchObject({ code: 1, stderr: [expect.stringContaining('there is no namespace nope')] });
   const client = Object.create(fake.client, { get: { value: async () => { throw new NetworkError({ verb: 'get', resource: 'namespaces' }, 'ECONNRESET', 'reset'); } } });
   expect(await sparkctl([...args, '-n', 'nope'], { cluster: { client } })).toMatchObject({ code: 0 });
 });

@@ -1,32 +1,45 @@
 /* The list as it changes. */
 import { FakeCluster } from '../../console/helpers/fake-cluster';
 import list from '../../../src/sparkctl/commands/list';
-import { NetworkError } from '../../../src/kube/errors';
+import { ApiError, NetworkError } from '../../../src/kube/errors';
+import type { Resource } from '../../../src/kube/resource';
 import { filterOf } from '../../../src/sparkctl/list/filter';
 import { watchList } from '../../../src/sparkctl/list/watch';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { NOW } from '../helpers';
 import { Running } from '../log/fake-kube';
 
-const application = (name: string, state: string, message?: string): any => ({
+const application = (name: string, state: string, message?: string, driverInfo = {}): any => ({
   metadata: { name, namespace: 'jobs', uid: name, resourceVersion: '1', creationTimestamp: new Date(NOW - 60_000).toISOString() },
-  spec: { driver: {}, executor: { instances: 1 } }, status: { applicationState: { state, errorMessage: message }, submissionAttempts: 1, driverInfo: {} },
+  spec: { driver: {}, executor: { instances: 1 } }, status: { applicationState: { state, errorMessage: message }, submissionAttempts: 1, driverInfo },
 });
 
+/** Lists nothing. */
+const NONE = async function* () {}; // eslint-disable-line @typescript-eslint/no-empty-function
+
+interface Given {
+  readonly isTerminal?: boolean;
+  readonly rows?: number;
+  readonly columns?: number;
+  readonly options?: object;
+  readonly listOf?: unknown;
+  readonly driverInfo?: object;
+}
+
 /** Watched list with two applications. `change` sends an event of the watch. */
-async function watched({ isTerminal = false, rows, columns = 80, options = {} }: { isTerminal?: boolean; rows?: number; columns?: number; options?: object } = {}) {
+async function watched({ isTerminal = false, rows, columns = 80, options = {}, listOf = NONE, driverInfo = {} }: Given = {}) {
   const clock = new ManualClock(NOW);
   const user = new AbortController();
   const output = { text: '' };
   let send: (event: unknown) => void = () => {};
   let version = 1;
   const client: any = {
-    openPage: async () => ({ items: [application('a', 'RUNNING'), application('b', 'SUBMITTED')], metadata: { resourceVersion: '1' } }),
+    openPage: async () => ({ items: [application('a', 'RUNNING', undefined, driverInfo), application('b', 'SUBMITTED')], metadata: { resourceVersion: '1' } }),
     watch: (_: unknown, { signal }: any, onEvent: typeof send) => new Promise((_resolve, reject) => {
       send = onEvent;
       signal.addEventListener('abort', () => reject(signal.reason));
     }),
-    list: async function* () {}, // eslint-disable-line @typescript-eslint/no-empty-function
+    list: listOf,
   };
   const filter = filterOf({ failed: false, attention: false, since: undefined, ...options }, 'application', () => clock.now());
   const done = watchList(client, { kind: 'application', namespace: 'jobs', filter, wide: false, none: 'There are none.' }, {
@@ -62,6 +75,7 @@ test('a terminal shows the current list in place of the previous one', async () 
 test('Ctrl-C ends the command with exit code 130 and one line', async () => {
   const cluster = await FakeCluster.start();
   try {
+    cluster.put('namespaces', { metadata: { name: 'jobs' } } as any);
     cluster.put('sparkapplications', application('pi', 'RUNNING'));
     const running = new Running({ client: () => cluster.client, connection: {} as any }, { name: 'list', summary: '', load: async () => ({ default: list }) }, ['--watch']);
     await running.printed('RUNNING');
@@ -128,5 +142,15 @@ test('rows that the options no longer select disappear', async () => {
   expect(taken()).toMatch(/^NAME .*\na .*\n$/);
   await change('MODIFIED', application('a', 'COMPLETED'));
   expect(taken()).toMatch(/There are none\.\n$/);
+  interrupt();
+});
+
+test('--attention reports that pods cannot be read', async () => {
+  // eslint-disable-next-line require-yield
+  const listOf = async function* ({ plural }: Resource) {
+    if (plural === 'pods') throw new ApiError({ verb: 'list', resource: 'pods' }, 403);
+  };
+  const { taken, interrupt } = await watched({ isTerminal: true, options: { attention: true }, columns: 200, listOf, driverInfo: { podName: 'a-driver' } });
+  expect(taken()).toMatch(/\nApplications might be missing, as you cannot read pods: `kubectl auth can-i list pods -n jobs`\n$/);
   interrupt();
 });

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Part } from '../build/parts.ts';
 import { fetchPyspark } from '../build/pyspark.ts';
@@ -63,6 +63,8 @@ export async function installSpark(version: string, root: string, download: stri
   mkdirSync(join(spark, 'conf'));
   await run('chmod', ['--recursive', 'a+rX,g-w,o-w', spark], { log });
   mkdirSync(join(spark, 'work-dir'));
-  chmodSync(join(spark, 'work-dir'), 0o775); // the group is root's, which every user of a container may have
+  // For Spark's user with a group of its own, as in Apache's images, and for any other user with root's group.
+  chmodSync(join(spark, 'work-dir'), 0o775);
+  chownSync(join(spark, 'work-dir'), 185, 0);
   rmSync(download, { recursive: true });
 }

@@ -28,7 +28,7 @@ export function sparkBaseImage(debian: Part, tool: string): Part {
     inputs: {
       pyspark: SPARK_VERSION,
       config: JSON.stringify(SPARK_CONFIG),
-      revision: '1',
+      revision: '2',
       ...Object.fromEntries(files.map((file) => [file, readFileSync(join(scripts, file))])),
     },
     requires: [debian],

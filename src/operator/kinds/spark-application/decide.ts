@@ -84,7 +84,7 @@ export function decide(observation: Observation, context: Context): Decision {
     if (steps > MAX_STEPS) throw new Error(`the steps do not come to an end: ${passed.join(', ')}`);
     const state = stateOf(application);
     const current = { ...observation, application };
-    const step: Step = interruption(current) ?? STEPS[state](current, context);
+    const step: Step = interruption(current, context) ?? STEPS[state](current, context);
     if (step.status) application = { ...application, status: withAttempts(application, step.status, seen) };
     if (stateOf(application) !== state) {
       passed.push(stateOf(application));
@@ -99,7 +99,7 @@ export function decide(observation: Observation, context: Context): Decision {
   // spark-submit comes first, because it can create a driver.
   if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };
   if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
-  const changed = changedExecutors(application);
+  const changed = changedExecutors(application, context.settings.partialRestart);
   if (changed !== undefined) {
     events.push(executorsChanged(application));
     application = { ...application, status: { ...application.status!, specHash: changed } };

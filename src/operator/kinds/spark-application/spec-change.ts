@@ -56,12 +56,12 @@ export function isSpecChanged(application: SparkApplication, partialRestart = fa
 
 /**
  * Returns the new hash of an attempt if an edit has changed only fields that its new executors get;
- * undefined otherwise.
+ * undefined otherwise, and if the attempt is to be suspended.
  */
 export function changedExecutors(application: SparkApplication, partialRestart = false): string | undefined {
   const { metadata, spec, cut, status } = application;
   const hash = status?.specHash;
-  if (!hash?.includes(SEPARATOR) || cut || metadata.generation === status?.observedGeneration) return undefined;
+  if (!hash?.includes(SEPARATOR) || cut || spec.suspend || metadata.generation === status?.observedGeneration) return undefined;
   if (!isRunOf(hash, application, partialRestart)) return undefined;
   const now = hashInParts(spec as SparkApplicationSpec);
   return now === hash ? undefined : now;

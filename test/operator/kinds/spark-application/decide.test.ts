@@ -651,6 +651,15 @@ describe('with partial restarts', () => {
     expect(decide(observation({ application: { ...current, status }, driver: RUNNING }), contextOf(true))).toMatchObject({ status: undefined, events: [] });
   });
 
+  test('such an edit does not run an application again whose driver has ended before the operator sees both', () => {
+    const tolerations = [{ key: 'gpu', operator: 'Exists' }];
+    const { passed, status } = decide(observation({ application: edited({ tolerations }), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }), contextOf(true));
+    expect({ passed, state: status?.applicationState?.state }).toEqual({ passed: ['SUCCEEDING', 'COMPLETED'], state: 'COMPLETED' });
+    const suspended = edited({ tolerations });
+    const { events } = decide(observation({ application: { ...suspended, spec: { ...suspended.spec, suspend: true } }, driver: RUNNING }), contextOf(true));
+    expect(events.map(({ reason }) => reason)).toEqual(['SparkApplicationSuspending']);
+  });
+
   test('which are off since the attempt began, any edit runs the application again: its new executors would not get it', () => {
     const { passed, events } = decide(observation({ application: edited({ tolerations: [] }), driver: RUNNING }), contextOf(false));
     expect({ passed, events: events.map(({ reason }) => reason) }).toEqual({ passed: ['INVALIDATING'], events: ['SparkApplicationSpecChanged'] });

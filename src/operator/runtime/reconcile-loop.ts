@@ -180,7 +180,8 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       if (!decision.action) {
         const rested = await handler.rest?.(object, decision, result, round);
         if (rested?.status && !this.dropped.areEqual(rested.status, object.status ?? {})) {
-          await this.write(object, rested.status, () => undefined, signal);
+          const written = await this.write(object, rested.status, () => undefined, signal);
+          if (!written) return { requeueAfter: NOT_FOUND };
         }
         if (decision.again) {
           result = undefined;

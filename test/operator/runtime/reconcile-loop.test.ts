@@ -95,6 +95,12 @@ test('an object that is not found at the write is forgotten once the watch repor
   expect(world.did).toEqual(['write {"phase":"Begun"}', 'forget']);
 });
 
+test('so is the status of its owned objects', async () => {
+  const world = new World(() => ({ events: [] }), { rest: async () => ({ status: { note: 'address' } }) });
+  world.fail = () => { throw notFound(); };
+  expect(await world.reconcile()).toEqual({ requeueAfter: 1_000 });
+});
+
 test('an object whose kind is not served for a moment is written later', async () => {
   const world = new World(() => ({ status: { phase: 'Begun' }, events: [EVENT] }));
   world.fail = () => {

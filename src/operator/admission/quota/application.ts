@@ -25,7 +25,8 @@ export interface QuotaQuestion {
 export async function applicationQuota(
   dependencies: AdmissionDependencies, { now, before, submittable }: QuotaQuestion, signal?: AbortSignal,
 ): Promise<QuotaFindings> {
-  if (now.spec.suspend === true || (before && !isRunBy(now, before))) return { problems: [], warnings: [] };
+  const isRun = now.spec.suspend !== true && (!before || isRunBy(now, before, dependencies.submission.partialRestart));
+  if (!isRun) return { problems: [], warnings: [] };
   return askQuotas(dependencies, now.metadata.namespace, () => {
     const need = needOf(submittable);
     return need && { need, released: before && releasedBy(before, dependencies) };
@@ -36,9 +37,9 @@ export async function applicationQuota(
  * Whether an update runs an application (again). The reconciler decides this by `isSpecChanged`,
  * but the new generation does not exist yet.
  */
-function isRunBy({ spec }: SubmittedApplication, before: SparkApplication): boolean {
+function isRunBy({ spec }: SubmittedApplication, before: SparkApplication, partialRestart?: boolean): boolean {
   const { specHash: ran } = before.status ?? {};
-  return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : !isRunOf(ran, { ...before, spec }));
+  return before.spec.suspend === true || (ran === undefined ? isBeginning(before) : !isRunOf(ran, { ...before, spec }, partialRestart));
 }
 
 /** States in which an application has a driver. */

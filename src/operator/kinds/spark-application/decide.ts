@@ -80,11 +80,17 @@ export function decide(observation: Observation, context: Context): Decision {
   const events: UserEvent[] = [];
   let action: Action | undefined;
   let requeueAfter: number | undefined = RESYNC;
+  // It comes before the steps: a driver that has ended since then must not run again because of it.
+  const changed = changedExecutors(application, context.settings.partialRestart);
+  if (changed !== undefined) {
+    events.push(executorsChanged(application));
+    application = { ...application, status: { ...before, specHash: changed } };
+  }
   for (let steps = 0; ; steps++) {
     if (steps > MAX_STEPS) throw new Error(`the steps do not come to an end: ${passed.join(', ')}`);
     const state = stateOf(application);
     const current = { ...observation, application };
-    const step: Step = interruption(current) ?? STEPS[state](current, context);
+    const step: Step = interruption(current, context) ?? STEPS[state](current, context);
     if (step.status) application = { ...application, status: withAttempts(application, step.status, seen) };
     if (stateOf(application) !== state) {
       passed.push(stateOf(application));
@@ -99,11 +105,6 @@ export function decide(observation: Observation, context: Context): Decision {
   // spark-submit comes first, because it can create a driver.
   if (observation.orphanSubmitter) action ??= { kind: 'delete-submitter', pod: observation.orphanSubmitter };
   if (observation.orphan) action ??= { kind: 'delete-driver', pod: observation.orphan };
-  const changed = changedExecutors(application);
-  if (changed !== undefined) {
-    events.push(executorsChanged(application));
-    application = { ...application, status: { ...application.status!, specHash: changed } };
-  }
   const status = completed(application, observation, context);
   const ofExecutors = WITH_EXECUTORS.has(stateOf(application))
     ? executorEvents(before.executorState ?? {}, status.executorState ?? {}, observation.executors)

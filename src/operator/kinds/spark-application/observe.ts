@@ -8,7 +8,7 @@ import { ignoring, isNotFound } from '../../../kube/errors';
 import { keyOf, type KubeObject } from '../../../kube/objects';
 import type { Store } from '../../../kube/store';
 import { PODS } from '../../../model/resources';
-import type { Observation } from './decision';
+import type { Observation, Settings } from './decision';
 import { isBeginning, isBegun, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { isSpecChanged } from './spec-change';
 import { driverPodName } from '../../../plan/identity';
@@ -26,6 +26,7 @@ export function applicationKeyOf(pod: KubeObject): string | undefined {
 export interface Observer {
   readonly client: KubeClient;
   readonly pods: Store<PodView>;
+  readonly settings: Pick<Settings, 'partialRestart'>;
   /** Aborts the calls under way when the operator stops. */
   readonly signal?: AbortSignal;
 }
@@ -96,7 +97,8 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   // driver under the current driver's name.
   const belonging = cached && belongingOf(cached, application);
   // A foreign Pod would end the attempt, although the attempt's driver may have replaced it by now.
-  const isCertain = belonging === 'ours' || !(absenceMatters(application) || (belonging === 'foreign' && isBeginning(application)));
+  const matters = absenceMatters(application, observer.settings) || (belonging === 'foreign' && isBeginning(application));
+  const isCertain = belonging === 'ours' || !matters;
   const pod = isCertain ? cached : await read(ref, observer);
   if (!pod) return { kind: 'absent' };
   return { kind: belongingOf(pod, application), pod };
@@ -116,10 +118,11 @@ function driverNameOf(application: SparkApplication): string | undefined {
  * itself creates or finds its unseen driver. No decision about an application that has ended or is
  * suspended depends on its driver.
  */
-function absenceMatters(application: SparkApplication): boolean {
+function absenceMatters(application: SparkApplication, { partialRestart }: Observer['settings']): boolean {
   const state = stateOf(application);
-  if (isTerminal(state) || state === ApplicationState.SUSPENDED) return isSpecChanged(application);
-  return !isBeginning(application) || !isBegun(application) || isSpecChanged(application) || application.spec.suspend === true;
+  const isChanged = isSpecChanged(application, partialRestart);
+  if (isTerminal(state) || state === ApplicationState.SUSPENDED) return isChanged;
+  return !isBeginning(application) || !isBegun(application) || isChanged || application.spec.suspend === true;
 }
 
 /**

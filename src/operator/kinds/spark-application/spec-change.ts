@@ -33,12 +33,15 @@ const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationS
 /**
  * Whether an attempt runs a specification as it is now. An attempt with a hash in parts that has a
  * driver, or is about to have one, gives changes of executors to its new executors.
+ *
+ * @param partialRestart whether the webhook sets these fields now: it can be off since the attempt
+ * began
  */
-export function isRunOf(hash: string, { spec, cut, status }: SparkApplication): boolean {
+export function isRunOf(hash: string, { spec, cut, status }: SparkApplication, partialRestart = false): boolean {
   if (!hash.includes(SEPARATOR)) return hash === (cut?.hash ?? specHash(spec as SparkApplicationSpec));
   if (cut) return false;
   const now = hashInParts(spec as SparkApplicationSpec);
-  const keepsDriver = isBeginning({ status }) || WITH_DRIVER.includes(stateOf({ status }));
+  const keepsDriver = partialRestart && (isBeginning({ status }) || WITH_DRIVER.includes(stateOf({ status })));
   return now === hash || (keepsDriver && now.split(SEPARATOR)[0] === hash.split(SEPARATOR)[0]);
 }
 
@@ -46,20 +49,20 @@ export function isRunOf(hash: string, { spec, cut, status }: SparkApplication): 
  * Whether a changed specification requires a new run of the application. Only a user's write
  * requires it: a new version of the CRD that adds a default to all stored objects does not.
  */
-export function isSpecChanged(application: SparkApplication): boolean {
-  const { metadata, status } = application;
-  return status?.specHash !== undefined && metadata.generation !== status.observedGeneration && !isRunOf(status.specHash, application);
+export function isSpecChanged(application: SparkApplication, partialRestart = false): boolean {
+  const { metadata: { generation }, status: { specHash: hash, observedGeneration } = {} } = application;
+  return hash !== undefined && generation !== observedGeneration && !isRunOf(hash, application, partialRestart);
 }
 
 /**
  * Returns the new hash of an attempt if an edit has changed only fields that its new executors get;
- * undefined otherwise.
+ * undefined otherwise, and if the attempt is to be suspended.
  */
-export function changedExecutors(application: SparkApplication): string | undefined {
+export function changedExecutors(application: SparkApplication, partialRestart = false): string | undefined {
   const { metadata, spec, cut, status } = application;
   const hash = status?.specHash;
-  if (!hash?.includes(SEPARATOR) || cut || metadata.generation === status?.observedGeneration) return undefined;
-  if (!isRunOf(hash, application)) return undefined;
+  if (!hash?.includes(SEPARATOR) || cut || spec.suspend || metadata.generation === status?.observedGeneration) return undefined;
+  if (!isRunOf(hash, application, partialRestart)) return undefined;
   const now = hashInParts(spec as SparkApplicationSpec);
   return now === hash ? undefined : now;
 }

@@ -633,6 +633,7 @@ test('an application in the state of a later version is left as it is, with an e
 describe('with partial restarts', () => {
   const settings = { ...CONTEXT.settings, partialRestart: true };
   const begun = decide(observation({}), { ...CONTEXT, settings }).status!;
+  const contextOf = (partialRestart: boolean) => ({ ...CONTEXT, settings: { ...settings, partialRestart } });
   const edited = (executor: object) => {
     const current = inState(ApplicationState.RUNNING, { specHash: begun.specHash, observedGeneration: 1 });
     return { ...current, metadata: { ...current.metadata, generation: 2 }, spec: { ...current.spec, executor } } as SparkApplication;
@@ -640,18 +641,32 @@ describe('with partial restarts', () => {
 
   test('an edit of fields of executors alone keeps the driver, once with an event', () => {
     const current = edited({ tolerations: [{ key: 'gpu', operator: 'Exists' }] });
-    const { action, status, passed, events } = decide(observation({ application: current, driver: RUNNING }), CONTEXT);
+    const { action, status, passed, events } = decide(observation({ application: current, driver: RUNNING }), contextOf(true));
     expect({ action, passed, events: events.map(({ reason }) => reason) }).toEqual({
       action: undefined, passed: [], events: ['SparkApplicationWebhookFieldsUpdated'],
     });
     expect(status).toMatchObject({ observedGeneration: 2, applicationState: { state: 'RUNNING' } });
     expect(status!.specHash!.split('.')[0]).toBe(begun.specHash!.split('.')[0]);
     expect(status!.specHash).not.toBe(begun.specHash);
-    expect(decide(observation({ application: { ...current, status }, driver: RUNNING }), CONTEXT)).toMatchObject({ status: undefined, events: [] });
+    expect(decide(observation({ application: { ...current, status }, driver: RUNNING }), contextOf(true))).toMatchObject({ status: undefined, events: [] });
+  });
+
+  test('such an edit does not run an application again whose driver has ended before the operator sees both', () => {
+    const tolerations = [{ key: 'gpu', operator: 'Exists' }];
+    const { passed, status } = decide(observation({ application: edited({ tolerations }), driver: driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] }) }), contextOf(true));
+    expect({ passed, state: status?.applicationState?.state }).toEqual({ passed: ['SUCCEEDING', 'COMPLETED'], state: 'COMPLETED' });
+    const suspended = edited({ tolerations });
+    const { events } = decide(observation({ application: { ...suspended, spec: { ...suspended.spec, suspend: true } }, driver: RUNNING }), contextOf(true));
+    expect(events.map(({ reason }) => reason)).toEqual(['SparkApplicationSuspending']);
+  });
+
+  test('which are off since the attempt began, any edit runs the application again: its new executors would not get it', () => {
+    const { passed, events } = decide(observation({ application: edited({ tolerations: [] }), driver: RUNNING }), contextOf(false));
+    expect({ passed, events: events.map(({ reason }) => reason) }).toEqual({ passed: ['INVALIDATING'], events: ['SparkApplicationSpecChanged'] });
   });
 
   test('another edit runs the application again', () => {
-    const { passed } = decide(observation({ application: edited({ instances: 3 }), driver: RUNNING }), { ...CONTEXT, settings });
+    const { passed } = decide(observation({ application: edited({ instances: 3 }), driver: RUNNING }), contextOf(true));
     expect(passed).toEqual(['INVALIDATING']);
   });
 });

@@ -13,7 +13,7 @@ import { removal } from './removal';
  * Returns the step that a user requests in any state: to suspend the application, or to run its
  * changed specification.
  */
-export function interruption({ application }: Observation): Step | undefined {
+export function interruption({ application }: Observation, { settings }: Context): Step | undefined {
   const state = stateOf(application);
   const { name } = application.metadata;
   if (application.spec.suspend && !NOT_TO_BE_SUSPENDED.has(state)) {
@@ -22,7 +22,8 @@ export function interruption({ application }: Observation): Step | undefined {
     ));
   }
   // A suspended application resumes with the specification of that time.
-  if (state !== ApplicationState.SUSPENDING && state !== ApplicationState.SUSPENDED && isSpecChanged(application)) {
+  const isSuspended = state === ApplicationState.SUSPENDING || state === ApplicationState.SUSPENDED;
+  if (!isSuspended && isSpecChanged(application, settings.partialRestart)) {
     return entering(application, ApplicationState.INVALIDATING, normal(
       'SparkApplicationSpecChanged',
       'Restart',

@@ -24,7 +24,7 @@ operator = SparkKubernetesOperator(
     namespace=namespace,
     **({"template_spec": json.loads(text)} if "spark" in json.loads(text) else {"application_file": text}),
     delete_on_termination="keep" not in options,
-    startup_timeout_seconds=120,
+    startup_timeout_seconds=480,
 )
 task_instance = SimpleNamespace(
     dag_id="nightly",

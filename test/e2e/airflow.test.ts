@@ -113,7 +113,9 @@ test('the worker is killed in the middle of a task from a template_spec: the nex
   const worker = new AbortController();
   const first = runTask('again', template('attempts.py'), ['keep'], worker.signal).catch((error: unknown) => String(error));
   const selector = 'task_id=again,spark_kubernetes_operator=True,spark-role=driver';
-  await waitForPod(selector, 'Running');
+  const early = first.then((outcome) => { throw new Error(`the task ended before its driver ran: ${JSON.stringify(outcome)}`); });
+  early.catch(() => undefined);
+  await Promise.race([waitForPod(selector, 'Running'), early]);
   const [driver] = await list(jobs, 'pods', selector);
   const name = driver.metadata.name.replace(/-driver$/, '');
   await waitForState(jobs, name, 'RUNNING', SPARK_TIME);

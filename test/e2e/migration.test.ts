@@ -241,5 +241,5 @@ test("the way back: the other operator follows a job to its end that this one ha
 
 test('the two never worked on the same application', async () => {
   for (const namespace of [FIRST, SECOND]) expect(await eventsOf(namespace, 'SparkApplicationContended')).toEqual([]);
-  expect((await list(FIRST, 'sparkapps')).map(({ metadata }) => metadata.name).sort()).toEqual(['adopted', 'returning']);
+  expect((await list(FIRST, 'sparkapp')).map(({ metadata }) => metadata.name).sort()).toEqual(['adopted', 'returning']);
 });

@@ -23,8 +23,8 @@ const COLLECTIONS: readonly (readonly [prefix: string, plural: string, ...others
   ['/apis/policy/v1', 'poddisruptionbudgets', 'poddisruptionbudget'],
   ['/apis/rbac.authorization.k8s.io/v1', 'roles', 'role'],
   ['/apis/rbac.authorization.k8s.io/v1', 'rolebindings', 'rolebinding'],
-  [`${OWN}/v1beta2`, 'sparkapplications', 'sparkapplication', 'sparkapps', 'sparkapp'],
-  [`${OWN}/v1beta2`, 'scheduledsparkapplications', 'scheduledsparkapplication', 'scheduledsparkapps', 'scheduledsparkapp'],
+  [`${OWN}/v1beta2`, 'sparkapplications', 'sparkapplication', 'sparkapp'],
+  [`${OWN}/v1beta2`, 'scheduledsparkapplications', 'scheduledsparkapplication', 'scheduledsparkapp'],
   [`${OWN}/v1alpha1`, 'sparkconnects', 'sparkconnect'],
 ];
 

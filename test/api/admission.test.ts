@@ -12,6 +12,7 @@ import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, tryKubectl, waitForState, waitForStatus } from '../helpers/kubectl';
 import type { OperatorProcess } from '../helpers/operator-process';
+import { firstEventOf } from '../helpers/traces';
 import { WebhookFailurePolicy } from '../../src';
 
 const SECRET = 'spark-operator-webhook-certs';
@@ -305,8 +306,7 @@ describe('with partial restarts', () => {
       expect(after.tolerations).not.toContainEqual({ key: 'old', operator: 'Exists' });
       expect((await get(jobs, 'pod', 'edited-driver')).metadata.uid).toBe(uid);
       expect((await get(jobs, 'sparkapp', 'edited')).status.submissionID).toBe(begun.submissionID);
-      const events = JSON.parse(await kubectl(['get', 'events', '-n', jobs, '--field-selector=involvedObject.name=edited', '-o', 'json'])).items;
-      expect(events.map(({ reason }: any) => reason)).toContain('SparkApplicationWebhookFieldsUpdated');
+      await firstEventOf(jobs, 'SparkApplicationWebhookFieldsUpdated', 'edited');
 
       await apply(scheduled({ instances: 2 }));
       await waitForStatus(jobs, 'edited', (status) => status.applicationState?.state === 'SUBMITTED' && status.submissionID !== begun.submissionID);

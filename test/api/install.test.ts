@@ -78,7 +78,7 @@ test('installed, changed, changed back, and nothing to do at the end', async () 
 test.each<[string, string, number | undefined]>([
   ['its pods', 'spark-operator', undefined], ['its pods', 'spark-operator', 1_000_650_000], ['those of the console', 'spark-operator-console', undefined], ['those of the console', 'spark-operator-console', 1_000_650_000],
 ])('%s (%s) meet the restricted Pod Security Standard, with a user of the image or one that the platform picks (%s)', async (_, deployment, runAsUser) => {
-  await applied(AFTER);
+  await applied({ ...AFTER, installCrds: false });
   const { stdout } = await tryKubectl(['--server', fresh.url, 'get', 'deployment', deployment, '-n', 'spark-operator', '-o', 'jsonpath={.spec.template}']);
   const { metadata, spec } = JSON.parse(stdout);
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { ...metadata, name: 'operator' }, spec: { ...spec, securityContext: { ...spec.securityContext, runAsUser } } };
@@ -145,7 +145,7 @@ describe("kubeflow's names, and existing accounts", () => {
 });
 
 test('namespaces by label, in the place of names', async () => {
-  const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMapName: 'spark-defaults' };
+  const props = { namespaceSelector: { spark: 'yes' }, defaultsConfigMapName: 'spark-defaults', installCrds: false };
   const objects = await applied(props);
   expect(objects['clusterrole.rbac.authorization.k8s.io/spark-operator:spark-operator']).toBe('created');
   expect(changes(await applied(props))).toEqual([]);

@@ -9,7 +9,7 @@ import { running, succeeded } from './helpers/onlooker';
 import { waitForConnect } from '../helpers/connects';
 import { FaultProxy } from '../helpers/fault-proxy';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, only, waitForState, watch, SOON } from '../helpers/kubectl';
+import { apply, get, kubectl, list, waitForState, watchObject, SOON } from '../helpers/kubectl';
 import type { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 
@@ -93,7 +93,7 @@ async function run(namespace: string, name: string): Promise<string> {
 
 /** Waits for a field in the status of the schedule, and returns it. */
 async function scheduleShows(namespace: string, field: string): Promise<string> {
-  const value = await watch(['scheduledsparkapp', only('nightly'), '-n', namespace, '-o', `jsonpath={.status.${field}}{"\\n"}`], (line) => line || undefined, SOON);
+  const value = await watchObject(namespace, 'scheduledsparkapp', 'nightly', ({ status }) => status?.[field] as string | undefined);
   if (!value) throw new Error(`the status of the schedule in ${namespace} has no ${field} after ${SOON} s`);
   return value;
 }

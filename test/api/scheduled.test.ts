@@ -1,6 +1,6 @@
 /* Schedules by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
 import { install, type Installation } from '../helpers/installation';
-import { apply, bindToNowhere, get, kubectl, list, only, SOON, watch, watchOnce } from '../helpers/kubectl';
+import { apply, bindToNowhere, get, kubectl, list, SOON, watch, watchObject, watchOnce } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 
@@ -47,11 +47,10 @@ const runsOf = (name: string): Promise<any[]> => list(jobs, 'sparkapp', `sparkop
 /** Waits until the status of a schedule fits. */
 async function statusOf(name: string, fits: (status: any) => boolean): Promise<any> {
   let last = '';
-  const found = await watch(['scheduledsparkapp', only(name), '-n', jobs, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
-    last = line;
-    const status = line ? JSON.parse(line) : {};
+  const found = await watchObject(jobs, 'scheduledsparkapp', name, ({ status = {} }) => {
+    last = JSON.stringify(status);
     return fits(status) ? status : undefined;
-  }, SOON);
+  });
   if (!found) throw new Error(`${name} is not as expected after ${SOON} s: ${last}\n${JSON.stringify(operator.log.slice(-20))}`);
   return found;
 }

@@ -139,6 +139,6 @@ test('the worker is killed in the middle of a task from a template_spec: the nex
 
 /** Waits until a pod that a selector finds is in a phase. */
 async function waitForPod(selector: string, phase: string): Promise<void> {
-  const found = await watch(['pods', '-n', jobs, '-l', selector, '-o', 'jsonpath={.status.phase}{"\n"}'], (line) => (line === phase ? line : undefined), SPARK_TIME);
+  const found = await watch(['pods', '-n', jobs, '-l', selector, '-o', 'jsonpath={.status.phase}{"\\n"}'], (line) => (line === phase ? line : undefined), SPARK_TIME);
   if (!found) throw new Error(`no pod with ${selector} became ${phase} in ${SPARK_TIME} s`);
 }

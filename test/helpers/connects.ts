@@ -1,8 +1,8 @@
-import { get, only, SOON, tryKubectl, watch } from './kubectl';
+import { get, SOON, tryKubectl, watchObject } from './kubectl';
 
 /** Waits until a SparkConnect fits; when it does not, the error tells what it is instead. */
 export async function waitForConnect(namespace: string, name: string, fits: (status: any, metadata: any) => boolean, seconds = SOON): Promise<any> {
-  const found = await watch(['sparkconnect', only(name), '-n', namespace, '-o', 'json'], lines((connect) => fits(connect.status ?? {}, connect.metadata)), seconds);
+  const found = await watchObject(namespace, 'sparkconnect', name, (connect) => (fits(connect.status ?? {}, connect.metadata) ? connect : undefined), seconds);
   const current = await get(namespace, 'sparkconnect', name);
   // What counts is what is there, not what kubectl has told of it.
   if (found || fits(current.status ?? {}, current.metadata)) return found ?? current;
@@ -13,16 +13,4 @@ export async function waitForConnect(namespace: string, name: string, fits: (sta
   ];
   const results = await Promise.all(commands.map((args) => tryKubectl(args)));
   throw new Error([`${name} did not get there in ${seconds} s; its status is ${JSON.stringify(current.status)}`, ...results.map(({ stdout, stderr }) => stdout + stderr)].join('\n'));
-}
-
-/** kubectl prints each object over many lines. */
-function lines(fits: (object: any) => boolean): (line: string) => any {
-  let text = '';
-  return (line) => {
-    text += line;
-    if (line !== '}') return undefined;
-    const object = JSON.parse(text);
-    text = '';
-    return fits(object) ? object : undefined;
-  };
 }

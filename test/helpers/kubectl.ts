@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { followObject, pathsOf, readAll, readObject } from './api-reads';
 
 /** What a command printed, and how it ended. */
 export interface Result {
@@ -43,12 +44,14 @@ export function apply(manifests: string | object | readonly object[]): Promise<s
 
 /** An object as JSON. */
 export async function get<T = any>(namespace: string, kind: string, name: string): Promise<T> {
-  return JSON.parse(await kubectl(['get', kind, name, '-n', namespace, '-o', 'json']));
+  const [path] = pathsOf(namespace, kind) ?? [];
+  return path !== undefined ? readObject(`${path}/${name}`) : JSON.parse(await kubectl(['get', kind, name, '-n', namespace, '-o', 'json']));
 }
 
 /** The objects of a kind in a namespace. */
 export async function list<T = any>(namespace: string, kind: string, selector = ''): Promise<T[]> {
-  return JSON.parse(await kubectl(['get', kind, '-n', namespace, '-l', selector, '-o', 'json'])).items;
+  const paths = pathsOf(namespace, kind);
+  return paths ? readAll(paths, selector) as Promise<T[]> : JSON.parse(await kubectl(['get', kind, '-n', namespace, '-l', selector, '-o', 'json'])).items;
 }
 
 /** Binds a pod to a node that is not there: deleted, it stays until a kubelet would have stopped it. The cluster's pod garbage collector leaves it alone for 40 s. */
@@ -77,9 +80,9 @@ export function waitForState(namespace: string, name: string, state: string, sec
 
 async function follow(namespace: string, name: string, look: (status: any) => 'there' | 'not yet' | 'never', seconds: number): Promise<any> {
   let last = '';
-  const found = await watch(['sparkapp', only(name), '-n', namespace, '-o', 'jsonpath={.status}{"\\n"}'], (line) => {
-    last = line || last;
-    const answer = line ? look(JSON.parse(line)) : 'not yet';
+  const found = await watchObject(namespace, 'sparkapp', name, ({ status }) => {
+    last = status ? JSON.stringify(status) : last;
+    const answer = status ? look(status) : 'not yet';
     return answer === 'not yet' ? undefined : answer;
   }, seconds);
   const current = await get(namespace, 'sparkapp', name);
@@ -87,6 +90,25 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
   if (found === 'there' || (found === undefined && current.status && look(current.status) === 'there')) return current;
   const problem = found === 'never' ? 'has ended otherwise' : `did not get there in ${seconds} s`;
   throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that was told ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
+}
+
+/**
+ * Follows one object until `find` makes something of it.
+ *
+ * @returns what it made; undefined if the time was up before
+ */
+export function watchObject<T>(namespace: string, kind: string, name: string, find: (object: any) => T | undefined, seconds = SOON): Promise<T | undefined> {
+  const [collection] = pathsOf(namespace, kind) ?? [];
+  if (collection !== undefined) return followObject(collection, name, find, seconds);
+  let text = '';
+  return watch([kind, only(name), '-n', namespace, '-o', 'json'], (line) => {
+    // kubectl prints each object over many lines.
+    text += line;
+    if (line !== '}') return undefined;
+    const object = JSON.parse(text);
+    text = '';
+    return find(object);
+  }, seconds);
 }
 
 /**

@@ -21,7 +21,7 @@ async function run(rate: number): Promise<Figures['webhook']> {
 }
 
 /** Other programs share the machine, and their load is unknown: the best of so many tries shows what sender and server can do. */
-const MAX_TRIES = 4;
+const MAX_TRIES = 3;
 
 /** Latency as a multiple of that of a bare server: four on a quiet machine (39 ms to 10 ms), and some more. */
 const TIMES_BARE = 5;
@@ -33,10 +33,10 @@ const MAX_TIMES_CPU = 7;
 const BARE_CPU = 0.4;
 
 /**
- * Returns the rate for the next try: four fifths, or less on a slow machine. With all of a processor in use, each
+ * Returns the rate for the next try: three fifths, or less on a slow machine. With all of a processor in use, each
  * delay opens connections, and these cause more delays, however quick an answer is.
  */
-const nextRate = ({ rate, bareCpu }: Figures['webhook']) => Math.round(Math.min(0.8 * rate, 500 * BARE_CPU / bareCpu));
+const nextRate = ({ rate, bareCpu }: Figures['webhook']) => Math.round(Math.min(0.6 * rate, 500 * BARE_CPU / bareCpu));
 
 /** Milliseconds for 99 % of the reviews. */
 const most = ({ besideP99 }: Figures['webhook']) => Math.max(50, TIMES_BARE * besideP99);

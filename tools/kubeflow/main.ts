@@ -101,19 +101,19 @@ async function main(): Promise<number> {
   const title = `kubeflow/spark-operator ${await revisionOf(checkout)}`;
   mkdirSync(reports, { recursive: true });
   const copy = mkdtempSync(join(tmpdir(), 'kubeflow-'));
-  let failures = 0;
-  try {
-    copyCheckout(checkout, copy);
-    checkInstallation(copy);
-    const cpuRequest = availableParallelism() < SMALL_MACHINE ? SMALL_REQUEST : undefined;
-    if (cpuRequest) progress.note(`fewer than ${SMALL_MACHINE} processors: drivers and executors without a CPU request get ${cpuRequest}`);
-    patchSuite(copy, { image: SPARK_IMAGE, version: SPARK_VERSION, cpuRequest });
-    const program = await progress.step('compiling the suite (some minutes the first time)', () => compileSuite(copy, join(reports, 'kubeflow-compile.log')));
-    for (const submission of submissions) failures += await runWith(submission, copy, program, title);
-  } finally {
+  // Also after a signal, which ends the process at once.
+  process.once('exit', () => {
     if (flags.keep) progress.note(`kept: ${copy}`);
-    else rmSync(copy, { recursive: true });
-  }
+    else rmSync(copy, { recursive: true, force: true });
+  });
+  let failures = 0;
+  copyCheckout(checkout, copy);
+  checkInstallation(copy);
+  const cpuRequest = availableParallelism() < SMALL_MACHINE ? SMALL_REQUEST : undefined;
+  if (cpuRequest) progress.note(`fewer than ${SMALL_MACHINE} processors: drivers and executors without a CPU request get ${cpuRequest}`);
+  patchSuite(copy, { image: SPARK_IMAGE, version: SPARK_VERSION, cpuRequest });
+  const program = await progress.step('compiling the suite (some minutes the first time)', () => compileSuite(copy, join(reports, 'kubeflow-compile.log')));
+  for (const submission of submissions) failures += await runWith(submission, copy, program, title);
   return failures === 0 ? 0 : 1;
 }
 

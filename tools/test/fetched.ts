@@ -1,5 +1,5 @@
 import { formatError, obtainHelm, obtainKubeflowChart, type ObtainOptions } from '../local-cluster/index.ts';
-import { obtainAirflow, obtainKubeflowSdk } from './python-packages.ts';
+import { obtainAirflow, obtainConnectClient, obtainKubeflowSdk } from './python-packages.ts';
 
 /** A test file that needs other projects' releases, which only a package registry has. */
 interface FetchedNeed {
@@ -13,6 +13,7 @@ interface FetchedNeed {
 export const NEEDS: readonly FetchedNeed[] = [
   { file: 'test/api/chart.test.ts', obtain: async (options) => ({ HELM: await obtainHelm(options) }) },
   { file: 'test/e2e/airflow.test.ts', obtain: async (options) => ({ AIRFLOW: await obtainAirflow(options) }) },
+  { file: 'test/e2e/spark-connect.test.ts', obtain: async (options) => ({ CONNECT_CLIENT: await obtainConnectClient(options) }) },
   { file: 'test/e2e/kubeflow-sdk.test.ts', obtain: async (options) => ({ KUBEFLOW_SDK: await obtainKubeflowSdk(options) }) },
   {
     file: 'test/e2e/migration.test.ts',

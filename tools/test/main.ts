@@ -29,7 +29,7 @@ import { missingTools } from '../local-cluster/requirements.ts';
 import { affectedTests, changedSince, readDependencies } from './affected.ts';
 import { obtainFetched, type Fetched } from './fetched.ts';
 import { makeRepository, pack } from './installed.ts';
-import { KUBEFLOW_SDK_IMAGE, obtainConnectClient } from './python-packages.ts';
+import { KUBEFLOW_SDK_IMAGE } from './python-packages.ts';
 import { runJest, type Counts, type Selection } from './jest.ts';
 import { QUICK_LANES, runInLanes, tierOf, TIERS, type Tier } from './lanes.ts';
 import { isCi } from './seed.ts';
@@ -84,11 +84,11 @@ let affected: readonly string[] | undefined;
 function selectionOf(tier: Tier, missing: Fetched['missing'] = new Map()): Selection {
   if (tier === 'api' && flags.quick) return { args: ['--testPathPatterns', QUICK_FILE, ...jestArguments] };
   if (tier === 'unit' && flags.quick && !affected && jestArguments.length === 0) return { args: ['--testPathPatterns', NOT_QUICK] };
+  const without = [...missing.keys(), ...tier === 'api' && flags.oldest ? ['test/api/coscheduling.test.ts'] : []];
   return {
     args: jestArguments,
     ...(affected && { files: affected.filter((path) => tierOf(path) === tier && !missing.has(path)).map((path) => join(root, path)) }),
-    ...(tier === 'api' && flags.oldest && { without: '<rootDir>/test/api/coscheduling\\.test\\.ts$' }),
-    ...(missing.size > 0 && { without: `<rootDir>/(${[...missing.keys()].map((path) => path.replaceAll('.', '\\.')).join('|')})$` }),
+    ...(without.length > 0 && { without: `<rootDir>/(${without.map((path) => path.replaceAll('.', '\\.')).join('|')})$` }),
   };
 }
 
@@ -144,14 +144,10 @@ async function partsFor(tier: 'api' | 'e2e'): Promise<Fetched> {
   const options = { install: !flags['no-install'], progress };
   const { chromium } = await obtainDebianPrograms(options);
   const environment = { CHROMIUM: chromium, S3_SERVER: await obtainS3Server(options), GCS_SERVER: await obtainGcsServer(options) };
-  if (tier === 'e2e') {
-    const client = await obtainConnectClient(options);
-    const fetched = await obtainFetched('e2e', options, isCi());
-    return { ...fetched, environment: { ...environment, CONNECT_CLIENT: client, ...fetched.environment } };
-  }
+  const fetched = await obtainFetched(tier, options, isCi());
+  if (tier === 'e2e') return { ...fetched, environment: { ...environment, ...fetched.environment } };
   // The scheduler is of the same version as the newest API server.
   const coscheduler = flags.oldest ? {} : { COSCHEDULER: await obtainCoscheduler(options) };
-  const fetched = await obtainFetched('api', options, isCi());
   return { ...fetched, environment: { ...environment, KUEUE: await obtainKueue(options), ...coscheduler, ...fetched.environment } };
 }
 
@@ -202,7 +198,7 @@ async function runOnContext(context: string, repository: NodeJS.ProcessEnv): Pro
   const options = { install: !flags['no-install'], progress };
   const { environment: fetched, missing } = await obtainFetched('e2e', options, isCi(), LOCAL_ONLY);
   const environment = {
-    ...process.env, ...repository, ...fetched, TEST_CLUSTER: context, TEST_CONTEXT: context, CONNECT_CLIENT: await obtainConnectClient(options),
+    ...process.env, ...repository, ...fetched, TEST_CLUSTER: context, TEST_CONTEXT: context,
     OPERATOR_IMAGE: flags.image, SPARK_IMAGE: flags['spark-image'], SPARK_JMX_IMAGE: flags['spark-image'],
     KUBECONFIG: process.env.KUBECONFIG ?? join(process.env.HOME ?? '', '.kube/config'),
   };

@@ -93,8 +93,11 @@ export class ManualClock implements Clock {
   }
 
   private next(end: number): ManualTimer | undefined {
-    const due = [...this.timers].filter((timer) => timer.due <= end);
-    return due.sort((a, b) => a.due - b.due || a.order - b.order)[0];
+    let first: ManualTimer | undefined;
+    for (const timer of this.timers) {
+      if (timer.due <= end && (!first || timer.due < first.due || (timer.due === first.due && timer.order < first.order))) first = timer;
+    }
+    return first;
   }
 }
 

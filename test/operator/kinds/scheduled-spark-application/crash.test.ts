@@ -184,7 +184,9 @@ test('whatever happens, each time has one run at most, in order, and policies an
     expect(problems).toEqual([]);
     expect(created).toEqual([...new Set(created)].sort());
     const { latest: times } = dueRuns(parseSchedule(given.schedule, 'Europe/Berlin'), first, world.clock.now(), 10_000);
-    expect(times.map(rfc)).toEqual(expect.arrayContaining(created));
+    // Not arrayContaining, which compares each with each.
+    const due = new Set(times.map(rfc));
+    expect(created.filter((time) => !due.has(time))).toEqual([]);
     // Nothing is skipped without a word, or left out.
     const skipped = world.counts.flatMap((count) => (count.kind === 'skipped' ? [count.runs] : [])).reduce((a, b) => a + b, 0);
     const isWaiting = world.status.conditions?.some(({ type, status }) => type === 'Waiting' && status === 'True');

@@ -3,10 +3,10 @@ import { runsByQuarters } from '../../../schedule/oracle';
 import { rfc, timesOf, World } from './world';
 
 const YEARS: readonly [schedule: string, timeZone: string, from: string, to: string][] = [
-  ['30 2 * * *', 'Europe/Berlin', '2025-01-01T12:00:00Z', '2027-01-01T12:00:00Z'],
+  ['30 2 * * *', 'Europe/Berlin', '2025-06-01T12:00:00Z', '2026-06-01T12:00:00Z'],
   ['15 */6 * * 1-5', 'America/New_York', '2025-01-01T12:00:00Z', '2026-01-01T12:00:00Z'],
   ['30 1 * * *', 'America/New_York', '2026-01-01T12:00:00Z', '2027-01-01T12:00:00Z'],
-  ['45 1,2 * * *', 'Australia/Lord_Howe', '2025-01-01T12:00:00Z', '2026-06-01T12:00:00Z'],
+  ['45 1,2 * * *', 'Australia/Lord_Howe', '2025-06-01T12:00:00Z', '2026-06-01T12:00:00Z'],
   ['0 0 13 * 5', 'UTC', '2025-01-01T12:00:00Z', '2027-01-01T12:00:00Z'],
   ['0 12 29 2 *', 'Asia/Kolkata', '2027-06-01T12:00:00Z', '2029-01-01T12:00:00Z'],
   // There was no 30th of December 2011.

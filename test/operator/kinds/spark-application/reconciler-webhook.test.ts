@@ -59,6 +59,9 @@ class HangingCalls extends Calls {
   }
 }
 
+/** Seconds for which the webhook hangs. */
+const AWAY = 60;
+
 test.each(
   [['webhook', 'cannot be called: context deadline exceeded'], ['all', 'does not answer']] as const,
 )('a hundred applications that need it delay no others, and begin within seconds once it is back (%s)', async (hangs, reason) => {
@@ -74,7 +77,7 @@ test.each(
   for (const name of waiting) queue.add(`jobs/${name}`);
 
   // Other applications arrive all the time; each is submitted at once.
-  for (let second = 0; second < 120; second++) {
+  for (let second = 0; second < AWAY; second++) {
     const name = `other-${second}`;
     putApplication(calls, { name, uid: name });
     see();
@@ -85,8 +88,8 @@ test.each(
   }
   const later = calls.asked.filter((time) => time > 10_000);
   expect(calls.most).toBe(5);
-  expect(later.length).toBeGreaterThan(5);
-  expect(later.length).toBeLessThanOrEqual(12); // one at a time
+  expect(later.length).toBeGreaterThan(1);
+  expect(later.length).toBeLessThanOrEqual(AWAY / 10); // one at a time
   for (const name of waiting) {
     expect(calls.stateOf(name)).toEqual({
       state: '', errorMessage: expect.stringMatching(
@@ -95,7 +98,7 @@ test.each(
     });
   }
   // Each application reports once or twice why it waits, not with every try.
-  expect(calls.made.filter((call) => call === 'update sparkapplications').length).toBeLessThan(120 * 2 + 100 * 3);
+  expect(calls.made.filter((call) => call === 'update sparkapplications').length).toBeLessThan(AWAY * 2 + 100 * 3);
 
   calls.hangs = false;
   await clock.advanceAsync(hangs === 'all' ? 50_000 : 25_000);

@@ -2,13 +2,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-import org.apache.spark.api.java.function.MapFunction;
-import org.apache.spark.sql.Encoders;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /** Estimates pi like {@code pi.py}, in the JVM. The argument is the number of partitions. */
 public final class JavaPi {
-  private static final int DARTS_PER_PARTITION = 1_000_000;
+  private static final int DARTS_PER_PARTITION = 100_000;
 
   private JavaPi() {
   }
@@ -21,13 +20,7 @@ public final class JavaPi {
     for (int seed = 0; seed < partitions; seed++) {
       seeds.add(seed);
     }
-    long hits = spark.createDataset(seeds, Encoders.INT())
-        .repartition(partitions)
-        .map((MapFunction<Integer, Long>) JavaPi::countHits, Encoders.LONG())
-        .collectAsList()
-        .stream()
-        .mapToLong(Long::longValue)
-        .sum();
+    long hits = new JavaSparkContext(spark.sparkContext()).parallelize(seeds, partitions).map(JavaPi::countHits).reduce(Long::sum);
 
     System.out.println("Pi is roughly " + 4.0 * hits / ((double) DARTS_PER_PARTITION * partitions));
     spark.stop();

@@ -1,4 +1,5 @@
 import { podValues } from './pods';
+import { isOn } from '../chart';
 import { flag, lost, numeric, onlyWith, prop, propsAt, unneeded, type Translate, type ValuesTable } from './translation';
 import { isObject } from '../../../model/is-object';
 import { durationIn } from '../../../text/duration';
@@ -18,7 +19,7 @@ const LOST_GATES: Readonly<Record<string, string>> = {
 
 const featureGates: Translate = (value: unknown) => {
   const on = Array.isArray(value)
-    ? value.flatMap((gate: unknown) => (isObject(gate) && gate.enabled === true ? [String(gate.name)] : []))
+    ? value.flatMap((gate: unknown) => (isObject(gate) && isOn(gate) ? [String(gate.name)] : []))
     : [];
   const losses = on.flatMap((name) => (LOST_GATES[name] === undefined ? [] : [`${name}: ${LOST_GATES[name]}`]));
   const unknown = on.filter((name) => GATES[name] === undefined && LOST_GATES[name] === undefined);

@@ -88,7 +88,7 @@ export async function releasesIn(
         + `add --release-namespace, or write \`helm get values ${name ?? 'RELEASE'} > values.yaml\`, and name the file by -f`,
     );
   }
-  // A Secret of another release might be anybody's, and must not hide the one that is needed.
+  // A tenant can write such a Secret, which must not hide the release that is needed.
   const [problem] = newest.size === 0 ? unreadable.values() : [...newest.keys()].flatMap((key) => unreadable.get(key) ?? []);
   if (problem) throw problem;
   return [...newest.values()].map(({ release }) => release);

@@ -150,7 +150,7 @@ describe('--check', () => {
     const limit = (expressions: object[]) => `kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '${JSON.stringify({
       webhooks: [{ name: 'mutate--v1-pod.sparkoperator.k8s.io', namespaceSelector: { matchExpressions: expressions } }],
     })}'`;
-    const gone = "kubectl wait pod -n spark-operator -l app.kubernetes.io/name=spark-operator,app.kubernetes.io/instance=spark-operator,app.kubernetes.io/component=controller --for=delete --timeout=2m";
+    const gone = 'kubectl wait pod -n spark-operator -l app.kubernetes.io/name=spark-operator,app.kubernetes.io/instance=spark-operator,app.kubernetes.io/component=controller --for=delete --timeout=2m';
     expect(there).toEqual([
       'sparkctl migrate -n spark-system --write operator.yaml --image example.org/operator:1',
       `${upgrade} --set-string 'spark.serviceAccount.annotations.helm\\.sh/resource-policy=keep' --set-string 'spark.rbac.annotations.helm\\.sh/resource-policy=keep'`,
@@ -260,8 +260,8 @@ describe('--check', () => {
     const plain = cluster([application('team-b', 'runs'), ...labelled], { namespaces: '', selector: 'spark=yes' });
     plain.forbidden.add('list secrets');
     expect((await commands(plain))[0].slice(0, 2)).toEqual([
-      `kubectl patch deployment -n spark-operator spark-operator-controller --type=json --patch '[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]'`,
-      `kubectl patch deployment -n spark-operator spark-operator-webhook --type=json --patch '[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]'`,
+      'kubectl patch deployment -n spark-operator spark-operator-controller --type=json --patch \'[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]\'',
+      'kubectl patch deployment -n spark-operator spark-operator-webhook --type=json --patch \'[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]\'',
     ]);
   });
 

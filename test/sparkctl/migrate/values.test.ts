@@ -80,6 +80,10 @@ test.each<[string, object, object | undefined]>([
   ['webhook.port', { webhook: { enable: 'true', port: 1 } }, { becomes: { webhook: { port: 1 } } }],
   ['webhook.enable', { webhook: { enable: '' } }, { note: 'none, as by default here' }],
   ['controller.featureGates', { controller: { featureGates: [{ name: 'RestSubmitter', enabled: 'true' }] } }, { loss: expect.stringContaining('RestSubmitter: ') }],
+  [
+    'controller.featureGates', { webhook: { enable: false }, controller: { featureGates: [{ name: 'PartialRestart', enabled: true }] } },
+    { loss: 'PartialRestart: needs the webhook, which is off; webhook.partialRestart is the prop' },
+  ],
   // Without its list, the chart has all namespaces.
   ['spark.jobNamespaces', { spark: { jobNamespaces: null } }, { becomes: { allNamespaces: true } }],
   ['spark.jobNamespaces', { spark: { jobNamespaces: 'team-a' } }, { becomes: { jobNamespaces: 'team-a' } }],

@@ -208,6 +208,12 @@ describe('--check', () => {
     expect(stdout).not.toContain('Move team-a');
   });
 
+  test('there are no steps in the namespace of the other operator: with one Lease, one of the two waits', async () => {
+    const { stdout } = await check(cluster(), '-n', 'spark-operator');
+    expect(stdout).toContain('it runs in spark-operator, too');
+    expect(stdout).not.toContain('Move team-a');
+  });
+
   test('quotes names from the cluster, which a tenant might have chosen', async () => {
     const evil = 'x; touch /tmp/evil';
     const fake = cluster([application('team-a', 'runs', { state: 'RUNNING', driver: { serviceAccount: evil } })], { values: { spark: { jobNamespaces: [evil, 'b$(id)'] } }, namespaces: `${evil},b$(id)` });

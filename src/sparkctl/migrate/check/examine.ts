@@ -69,7 +69,7 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
     ...await dashboardFindings(client, search.operators, signal),
     ...(namespaces && 'finding' in namespaces ? [namespaces.finding] : []),
   ];
-  if (!other || !namespaces || 'finding' in namespaces) return { findings };
+  if (!other || other.namespace === own || !namespaces || 'finding' in namespaces) return { findings };
   return {
     findings,
     steps: stepsOf({
@@ -106,7 +106,8 @@ function isChosen({ namespace, deployment, release }: OtherOperator, { release: 
 function leaseFindings(other: OtherOperator | undefined, own: string): Finding[] {
   if (other?.namespace !== own) return [];
   return [findingsOf('Other operator').warning(
-    `it runs in ${own}, too: two operators with one Lease work one after the other, and their webhooks share a Service and a Secret`,
+    `it runs in ${own}, too: two operators with one Lease work one after the other, and their webhooks share a Service and a Secret; `
+      + 'there are no steps',
     'omit -n, or choose another namespace for this operator',
   )];
 }

@@ -66,7 +66,8 @@ function clusterStep({ cluster: { context, kubeconfig } }: StepFacts): Step[] {
     ...(kubeconfig === undefined ? [] : [`export KUBECONFIG=${quoted(kubeconfig)}`]),
     ...(context === undefined ? [] : [`kubectl config use-context ${quoted(context)}`]),
   ];
-  return commands.length > 0 ? [{ title: 'Choose the cluster', commands, note: 'all further commands, also those back, use the current context' }] : [];
+  if (commands.length === 0) return [];
+  return [{ title: 'Choose the cluster', commands, note: 'all further commands, also those back, use the current context' }];
 }
 
 /** Text about programs that write what they have in a repository. */
@@ -136,11 +137,16 @@ function excludeStep(facts: StepFacts, { configuration, isExcluded, namespaces =
     title: "Exclude this operator's pods from the other webhook",
     commands: [patchWebhook(configuration, {
       objectSelector: { matchExpressions: [{ key: LABEL_APP_UID, operator: 'DoesNotExist' }] },
-      ...(!skipsMoved && { namespaceSelector: { matchExpressions: [...namespaces, { key: MOVED, operator: 'NotIn', values: [MOVED_VALUE] }] } }),
+      ...(!skipsMoved && {
+        namespaceSelector: { matchExpressions: [...namespaces, { key: MOVED, operator: 'NotIn', values: [MOVED_VALUE] }] },
+      }),
     })],
     note: 'it would add volumes and owners a second time, and the API server rejects such pods; `helm upgrade` keeps the patch',
   }];
 }
+
+/** All namespaces have this label. */
+const NO_NAMESPACE = [{ key: 'kubernetes.io/metadata.name', operator: 'DoesNotExist' }];
 
 function patchWebhook(configuration: string, change: object): string {
   const patch = { webhooks: [{ name: POD_WEBHOOK, ...change }] };
@@ -155,9 +161,7 @@ function patchWebhook(configuration: string, change: object): string {
 function limitWebhook(facts: StepFacts, isBack = false): string[] {
   if (isByLabels(facts)) return [];
   return facts.webhooks.pods.filter(({ operator }) => operator === facts.other.namespace).map(({ configuration, namespaces }) => (
-    patchWebhook(configuration, {
-      namespaceSelector: { matchExpressions: isBack ? namespaces ?? null : [{ key: 'kubernetes.io/metadata.name', operator: 'DoesNotExist' }] },
-    })
+    patchWebhook(configuration, { namespaceSelector: { matchExpressions: isBack ? namespaces ?? null : NO_NAMESPACE } })
   ));
 }
 
@@ -273,7 +277,7 @@ function returnStep(facts: StepFacts, namespace: string, index: number): Step {
   const { other: { selection }, moved, toMove, stay } = facts;
   const all = [...moved, ...toMove];
   const isLast = index === all.length - 1;
-  const isNamed = selection === undefined || selection.names === 'all' || selection.selector === undefined || selection.names.includes(namespace);
+  const isNamed = selection?.selector === undefined || selection.names === 'all' || selection.names.includes(namespace);
   return {
     title: `Give ${namespace} back`,
     commands: [
@@ -358,7 +362,8 @@ function patchDeployments({ other: { namespace, deployment, webhook } }: StepFac
     const patch = [
       // Without names and without the flag, labels select all of them.
       ...(names.length === 0 && ofNames.op === 'add' ? [] : [ofNames]),
-      ...(selector !== undefined && args.some((arg) => arg.startsWith('--namespace-selector=')) ? [change('namespace-selector', withoutMoved(selector))] : []),
+      ...(selector !== undefined && args.some((arg) => arg.startsWith('--namespace-selector='))
+        ? [change('namespace-selector', withoutMoved(selector))] : []),
     ];
     if (patch.length === 0) return [];
     return [`kubectl patch deployment -n ${namespace} ${name} --type=json --patch ${quoted(JSON.stringify(patch))}`];

@@ -184,6 +184,9 @@ describe('--check', () => {
 });
 
 describe('--install', () => {
+  // It is not installed for a namespace that the other operator still has.
+  beforeAll(() => kubectl(['scale', 'deployment', 'spark-operator-controller', '-n', THEIRS, '--replicas=0']));
+
   const install = (namespaces: string, ...more: string[]) => (
     sparkctl(['migrate', '--install', ...RELEASE, '-n', OWN, '--job-namespace', namespaces, '--image', IMAGE, '--no-wait', ...more])
   );

@@ -69,7 +69,9 @@ function application(namespace: string, name: string, deed: 'work' | 'wait' | 'd
       type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', image: process.env.SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
       arguments: [deed], restartPolicy: { type: 'Never' }, sparkConf: PATIENT,
       driver: { ...small, serviceAccount: 'spark-operator-spark', env: [{ name: 'ATTEMPT', value: '1' }] },
-      executor: { ...small, instances: 1 },
+      // A webhook adds them to executors; two of them would add them twice.
+      volumes: [{ name: 'scratch', emptyDir: {} }],
+      executor: { ...small, instances: 1, volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }] },
     },
   };
 }
@@ -221,6 +223,8 @@ test('the second one follows: its job is adopted, and a new one is not changed b
   await take(move(SECOND));
   await waitForStatus(SECOND, 'steady', (status) => isOurs(status) && status.applicationState.state === 'RUNNING');
   await apply(application(SECOND, 'fresh', 'done'));
+  // The webhook of the other operator still has the last namespace.
+  await replaceExecutor(SECOND, 'steady');
   expect(isOurs(await finish(SECOND, 'steady'))).toBe(true);
   const { status } = await waitForState(SECOND, 'fresh', 'COMPLETED', SPARK_TIME);
   expect(isOurs(status)).toBe(true);

@@ -170,5 +170,9 @@ export function documentIn({ name, content }: { readonly name: string; readonly 
     const { line, col } = lines.linePos(problem.pos[0]);
     throw new FileError(`${name}:${line}:${col}: invalid YAML: ${problem.message}`);
   }
-  return document.toJS() ?? {};
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    throw new FileError(`${name}: invalid YAML: ${(error as Error).message}`);
+  }
 }

@@ -3,6 +3,8 @@ import { CommandError, fileProblem } from '../errors';
 import type { HelmRelease } from '../migrate/chart';
 import { examineMigration } from '../migrate/check/examine';
 import { reportJson, reportText } from '../migrate/check/print';
+import { listed } from '../doctor/listed';
+import { read, valueOf } from '../doctor/reading';
 import { countsOf } from '../doctor/report';
 import { documentOf } from '../migrate/document';
 import { MIGRATE_OPTIONS, type MigrateValues } from '../migrate/options';
@@ -12,7 +14,11 @@ import { translate, type Translation } from '../migrate/translate';
 import type { PropsPart } from '../migrate/values/translation';
 import { bundledCrds } from '../setup/bundled';
 import { install } from '../setup/install';
+import { installationIn, isOtherOperator, OPERATOR_SELECTOR, selectionOfOther } from '../setup/installation';
+import { DEPLOYMENTS } from '../setup/kinds';
+import type { Deployment } from '../setup/objects';
 import { givenProps, type GivenProps } from '../setup/options';
+import { overlapOf } from '../setup/scope';
 import type { Synthesized } from '../setup/synthesized';
 import { printable } from '../../text/printable';
 import { UsageError } from '../../text/usage-error';
@@ -62,8 +68,30 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
     { given: {}, file: { name: translation.chart.release.source, content: JSON.stringify(document) } }, await bundledCrds(),
   );
   if (values.write !== undefined) await write(values.write, format!, { translation, document, synthesized }, context);
-  if (values.install) return install(synthesized, values, context);
-  return 0;
+  if (!values.install) return 0;
+  if (values['dry-run'] === undefined) await refuseOverlap(translation.chart, synthesized, values, context);
+  return install(synthesized, values, context);
+}
+
+/** @throws {CommandError} if both operators would run the same applications */
+async function refuseOverlap(
+  { release: { name, namespace } }: Translation['chart'], { objects }: Synthesized, values: MigrateValues, { connect, signal }: Context,
+): Promise<void> {
+  const { client } = await connect({ namespace: undefined, context: values.context, kubeconfig: values.kubeconfig });
+  const own = objects.filter(({ kind }) => kind === DEPLOYMENTS.kind).flatMap((object) => installationIn(object as Deployment) ?? []);
+  const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, {
+    namespace, labelSelector: `${OPERATOR_SELECTOR},app.kubernetes.io/instance=${name}`,
+  }, signal));
+  for (const other of (valueOf(deployments) ?? []).filter(isOtherOperator)) {
+    const theirs = selectionOfOther(other);
+    if (theirs === undefined || other.spec.replicas === 0) continue;
+    const overlap = own.map(({ selection }) => overlapOf(selection, theirs)).find(({ kind }) => kind === 'sure');
+    if (overlap?.kind !== 'sure') continue;
+    throw new CommandError(
+      `kubeflow's operator (Deployment ${namespace}/${other.metadata.name}) still runs the applications of ${overlap.where}; nothing was `
+        + 'installed, as two operators would act on them: `sparkctl migrate --check` prints the commands by which it leaves',
+    );
+  }
 }
 
 async function check(values: MigrateValues, given: GivenProps, { connect, io, signal, terminal }: Context): Promise<number> {
@@ -71,7 +99,8 @@ async function check(values: MigrateValues, given: GivenProps, { connect, io, si
   const { context, kubeconfig } = values;
   const { client, connection: { server } } = await connect({ namespace: undefined, context, kubeconfig });
   const report = await examineMigration({
-    client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'], signal,
+    client, server, crds: await bundledCrds(), given, release: values.release, releaseNamespace: values['release-namespace'],
+    cluster: { context, kubeconfig }, signal,
   });
   io.stdout(values.output === 'json' ? reportJson(report) : reportText(report, terminal));
   return countsOf(report.findings).error > 0 ? 1 : 0;

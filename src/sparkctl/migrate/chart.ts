@@ -27,7 +27,8 @@ export class Chart {
   /** Returns the value at a path: the given one, else the default. */
   value(path: string): unknown {
     const { given, defaults } = this.release;
-    return valueAt(given, path) ?? valueAt(defaults ?? {}, path) ?? this.byDefault(path);
+    const value = valueAt(given, path) ?? valueAt(defaults ?? {}, path) ?? this.byDefault(path);
+    return typeof this.byDefault(path) === 'boolean' ? isTrue(value) : value;
   }
 
   /** Returns whether a value differs from the default of the newest chart. */
@@ -39,7 +40,7 @@ export class Chart {
   /** Returns whether a feature gate of kubeflow's operator is on. */
   hasGate(name: string): boolean {
     const gates = this.value('controller.featureGates');
-    return Array.isArray(gates) && gates.some((gate: unknown) => isObject(gate) && gate.name === name && gate.enabled === true);
+    return Array.isArray(gates) && gates.some((gate: unknown) => isObject(gate) && gate.name === name && isOn(gate));
   }
 
   /** Prefix of the names of its objects. */
@@ -63,14 +64,19 @@ export class Chart {
 
   /** Namespaces that it names; `all` if the list is empty or has an empty name. */
   get jobNamespaces(): readonly string[] | 'all' {
-    const names = this.value('spark.jobNamespaces');
+    const names = this.jobNamespaceList;
     const list = Array.isArray(names) ? names.map(String) : [];
     return list.includes('') || (list.length === 0 && !this.text('spark.jobNamespaceSelector')) ? 'all' : list;
   }
 
+  /** The value of the namespaces. A value of null removes the list of the chart. */
+  get jobNamespaceList(): unknown {
+    return valueAt(this.release.given, 'spark.jobNamespaces') === null ? [] : this.value('spark.jobNamespaces');
+  }
+
   /** Whether it creates service accounts of drivers in any namespace. */
   get hasNamedNamespaces(): boolean {
-    const names = this.value('spark.jobNamespaces');
+    const names = this.jobNamespaceList;
     return Array.isArray(names) && names.some((name) => name !== '');
   }
 
@@ -84,6 +90,19 @@ export class Chart {
 /** Returns the value at a path; undefined if there is none. */
 export function valueAt(values: HelmValues, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), values);
+}
+
+/**
+ * Returns whether a value is true for the chart's templates, which take texts that are not empty
+ * for true.
+ */
+export function isTrue(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
+}
+
+/** Returns whether a feature gate is on: the chart prints its value to a flag. */
+export function isOn({ enabled }: HelmValues): boolean {
+  return String(enabled).toLowerCase() === 'true';
 }
 
 /** Cuts a name as the chart does. */

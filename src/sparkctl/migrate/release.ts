@@ -26,11 +26,20 @@ export async function releaseInFile(file: string, { name = CHART, namespace = CH
   const content = await (file === STDIN ? io.readStdin() : io.readFile(file)).catch((error: unknown) => {
     throw new CommandError(`${file}: ${fileProblem(error)}`);
   });
-  const document = parseDocument(content, KUBECTL_YAML);
-  if (document.errors.length > 0) throw new FileError(`${file}: invalid YAML: ${document.errors[0]!.message}`);
-  const values: unknown = document.toJS() ?? {};
+  const values = valuesIn(content, file);
   if (!isObject(values)) throw new FileError(`${file}: must be an object with values of the chart, as \`helm get values ${name}\` prints`);
   return { name, namespace, given: values, source: file };
+}
+
+function valuesIn(content: string, file: string): unknown {
+  try {
+    const document = parseDocument(content, KUBECTL_YAML);
+    if (document.errors.length > 0) throw document.errors[0]!;
+    // JSON rejects an anchor that contains itself.
+    return JSON.parse(JSON.stringify(document.toJS() ?? {}));
+  } catch (error) {
+    throw new FileError(`${file}: invalid YAML: ${(error as Error).message.split('\n')[0]}`);
+  }
 }
 
 /** Labels of Secrets with releases of Helm 3 and 4. */
@@ -63,10 +72,12 @@ export async function releasesIn(
 ): Promise<HelmRelease[]> {
   const labelSelector = name === undefined ? DEPLOYED : `${DEPLOYED},name=${name}`;
   const newest = new Map<string, Revision>();
+  const unreadable = new Map<string, CommandError>();
   try {
     for await (const secret of client.list(SECRETS, { namespace, labelSelector, fieldSelector: 'type=helm.sh/release.v1', signal })) {
       const revision = revisionIn(secret);
-      if (!revision) continue;
+      if (revision instanceof CommandError) unreadable.set(`${secret.metadata.namespace}/${secret.metadata.labels?.name}`, revision);
+      if (!revision || revision instanceof CommandError) continue;
       const key = `${revision.release.namespace}/${revision.release.name}`;
       if ((newest.get(key)?.number ?? -1) < revision.number) newest.set(key, revision);
     }
@@ -77,6 +88,9 @@ export async function releasesIn(
         + `add --release-namespace, or write \`helm get values ${name ?? 'RELEASE'} > values.yaml\`, and name the file by -f`,
     );
   }
+  // A tenant can write such a Secret, which must not hide the release that is needed.
+  const [problem] = newest.size === 0 ? unreadable.values() : [...newest.keys()].flatMap((key) => unreadable.get(key) ?? []);
+  if (problem) throw problem;
   return [...newest.values()].map(({ release }) => release);
 }
 
@@ -88,8 +102,8 @@ interface Revision {
 /** Maximum size of a release: it contains the files of the chart. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Returns the release in a Secret; undefined for other charts. */
-function revisionIn({ metadata: { name: secret, namespace = '' }, data = {} }: Secret): Revision | undefined {
+/** Returns the release in a Secret, or why it cannot be read; undefined for other charts. */
+function revisionIn({ metadata: { name: secret, namespace = '' }, data = {} }: Secret): Revision | CommandError | undefined {
   try {
     // The API encodes the content of Secrets, and Helm has encoded it before.
     const packed = Buffer.from(Buffer.from(data.release ?? '', 'base64').toString('latin1'), 'base64');
@@ -104,7 +118,7 @@ function revisionIn({ metadata: { name: secret, namespace = '' }, data = {} }: S
       release: { name, namespace, given: config ?? {}, defaults: chart.values ?? {}, version: chart.metadata.version, source },
     };
   } catch (error) {
-    throw new CommandError(
+    return new CommandError(
       `Secret ${namespace}/${secret} cannot be read as a release of Helm (${(error as Error).message}); `
         + 'write `helm get values RELEASE > values.yaml`, and name the file by -f',
     );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Chart, valueAt, type HelmRelease, type HelmValues } from './chart';
+import { Chart, isTrue, valueAt, type HelmRelease, type HelmValues } from './chart';
 import { VALUES } from './values/table';
 import type { Outcome, PropsPart } from './values/translation';
 import { isObject } from '../../model/is-object';
@@ -55,6 +55,7 @@ function effective(path: string, byDefault: unknown, { release: { given, default
   const own = valueAt(defaults, path) ?? byDefault;
   const value = valueAt(given, path);
   if (value === undefined || value === null) return own ?? undefined;
+  if (typeof byDefault === 'boolean') return isTrue(value);
   return isObject(value) && isObject(own) ? withoutNull(merged(own, value)) : value;
 }
 
@@ -81,6 +82,8 @@ const HELM_OWN = ['global'];
 function unknownPaths(values: HelmValues, prefix = ''): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const path = `${prefix}${name}`;
+    // A name with dots is no path.
+    if (name.includes('.')) return [path];
     if (Object.hasOwn(VALUES, path) || HELM_OWN.includes(path)) return [];
     const isGroup = Object.keys(VALUES).some((known) => known.startsWith(`${path}.`));
     if (!isGroup) return value === null ? [] : [path];

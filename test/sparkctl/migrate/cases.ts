@@ -135,7 +135,7 @@ export const CASES: Readonly<Record<string, ValueCase>> = {
     .map((name) => [`hook.${name}`, HOOK])),
   'controller.featureGates': {
     value: [{ name: 'PartialRestart', enabled: true }, { name: 'RestSubmitter', enabled: true }, { name: 'LoadSparkDefaults', enabled: false }, { name: 'New', enabled: true }],
-    note: 'PartialRestart: ', loss: 'New: this gate is unknown',
+    props: { webhook: { partialRestart: true } }, note: 'PartialRestart: ', loss: 'New: this gate is unknown',
   },
   'controller.leaderElection.enable': { value: false, note: 'stays on' },
   'controller.leaderElection.leaseDuration': { value: '30s', props: { leaderElection: { leaseDuration: '30s' } } },

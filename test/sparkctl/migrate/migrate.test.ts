@@ -18,6 +18,7 @@ function cluster(objects: readonly any[] = [], { values = { spark: { jobNamespac
   const fake = new FakeCluster();
   const plurals: Readonly<Record<string, string>> = {
     Deployment: 'deployments', Secret: 'secrets', MutatingWebhookConfiguration: 'mutatingwebhookconfigurations', ServiceAccount: 'serviceaccounts',
+    Namespace: 'namespaces', ValidatingWebhookConfiguration: 'validatingwebhookconfigurations',
     SparkApplication: 'sparkapplications', ScheduledSparkApplication: 'scheduledsparkapplications', PodMonitor: 'podmonitors',
   };
   for (const object of [
@@ -25,6 +26,15 @@ function cluster(objects: readonly any[] = [], { values = { spark: { jobNamespac
     releaseSecret({ name: 'other', chart: 'prometheus' }), ...objects,
   ]) fake.put(plurals[object.kind]!, object);
   return fake;
+}
+
+/** Returns the Deployment of this operator, as earlier steps have installed it. */
+function ownDeployment(names: string, replicas = 1): any {
+  const labels = { 'app.kubernetes.io/name': 'spark-operator' };
+  return {
+    kind: 'Deployment', metadata: { name: 'spark-operator', namespace: 'spark-system', labels },
+    spec: { replicas, selector: { matchLabels: labels }, template: { spec: { containers: [{ name: 'operator', image: 'example.org/operator:1', args: [`--namespaces=${names}`] }] } } },
+  };
 }
 
 /** Runs `sparkctl migrate --check` against a cluster in memory. */
@@ -66,6 +76,8 @@ test.each<[string, () => FakeCluster, string[], number, string]>([
   ['two releases', () => cluster([releaseSecret({ name: 'second', namespace: 'b' })]), [], 1, 'there are 2 releases of the chart spark-operator; choose one: --release-namespace=spark-operator --release=spark-operator, or'],
   ['no permission', () => { const fake = cluster(); fake.forbidden.add('list secrets'); return fake; }, [], 1, 'you cannot list Secrets of all namespaces'],
   ['an unreadable release', () => cluster([{ ...releaseSecret({ revision: 3 }), data: { release: 'eA==' } }]), [], 1, 'cannot be read as a release of Helm'],
+  ['an operator that still has the namespace', () => cluster(), ['--install', '--job-namespace=team-a'], 1, 'Deployment spark-operator/spark-operator-controller) still runs the applications of team-a; nothing was installed'],
+  ['a list that is a text', () => cluster([], { values: { spark: { jobNamespaces: 'team-a' } } }), [], 1, 'jobNamespaces = "team-a" must be a list'],
   ['an argument', () => new FakeCluster(), ['x'], 2, 'migrate takes no x'],
   ['a check that writes', () => new FakeCluster(), ['--check', '--write=o.yaml'], 2, '--check changes nothing'],
   ['another file', () => cluster(), ['--write=o.txt'], 2, '--write=o.txt: write the name of a file that ends in .mts, .ts, .yaml or .json'],
@@ -73,6 +85,21 @@ test.each<[string, () => FakeCluster, string[], number, string]>([
 ])('%s', async (_, fake, args, code, message) => {
   const result = await sparkctl(['migrate', ...args], { cluster: fake() });
   expect(result).toMatchObject({ code, stderr: expect.arrayContaining([expect.stringContaining(message)]) });
+});
+
+test.each<[string, string, string]>([
+  ['an alias without an anchor', 'spark: *x', 'v.yaml: invalid YAML: Unresolved alias'],
+  ['an anchor that contains itself', 'spark: &x [*x]', 'v.yaml: invalid YAML: Converting circular structure'],
+  ['several documents', 'a: 1\n---\nb: 2', 'v.yaml: invalid YAML: Source contains multiple documents'],
+  ['a list', '[1]', 'v.yaml: must be an object'],
+])('rejects %s as values', async (_, content, message) => {
+  const { code, stderr } = await sparkctl(['migrate', '-f', 'v.yaml'], { files: { 'v.yaml': content } });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringContaining(message)] });
+});
+
+test('an unreadable Secret of another release does not hide the release', async () => {
+  const garbage = { ...releaseSecret({ name: 'other', namespace: 'team-a', revision: 9 }), data: { release: 'eA==' } };
+  expect((await sparkctl(['migrate'], { cluster: cluster([garbage]) })).code).toBe(0);
 });
 
 describe('--check', () => {
@@ -120,6 +147,10 @@ describe('--check', () => {
     const exclude = expect.stringMatching(/^kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '\{"webhooks":\[/);
     const [controller, wait] = ['deployment -n spark-operator spark-operator-controller', 'kubectl rollout status deployment -n spark-operator spark-operator-controller'];
     const install = (names: string) => `sparkctl migrate --install --force-conflicts -n spark-system --job-namespace ${names} --image example.org/operator:1`;
+    const limit = (expressions: object[]) => `kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '${JSON.stringify({
+      webhooks: [{ name: 'mutate--v1-pod.sparkoperator.k8s.io', namespaceSelector: { matchExpressions: expressions } }],
+    })}'`;
+    const gone = 'kubectl wait pod -n spark-operator -l app.kubernetes.io/name=spark-operator,app.kubernetes.io/instance=spark-operator,app.kubernetes.io/component=controller --for=delete --timeout=2m';
     expect(there).toEqual([
       'sparkctl migrate -n spark-system --write operator.yaml --image example.org/operator:1',
       `${upgrade} --set-string 'spark.serviceAccount.annotations.helm\\.sh/resource-policy=keep' --set-string 'spark.rbac.annotations.helm\\.sh/resource-policy=keep'`,
@@ -127,7 +158,7 @@ describe('--check', () => {
       `${upgrade} --set 'spark.jobNamespaces={team-b}'`, wait,
       install('team-a'),
       'sparkctl doctor -n team-a && sparkctl list -n team-a',
-      `kubectl scale ${controller} --replicas=0`,
+      limit([{ key: 'kubernetes.io/metadata.name', operator: 'DoesNotExist' }]), `kubectl scale ${controller} --replicas=0`, gone,
       install('team-a,team-b'),
       'sparkctl doctor -n team-b && sparkctl list -n team-b',
       "kubectl get pods -A -l 'sparkoperator.k8s.io/launched-by-spark-operator=true,!sparkoperator.k8s.io/app-uid' --field-selector=status.phase=Running",
@@ -137,17 +168,84 @@ describe('--check', () => {
     ]);
     // The last namespace comes first. At no time both operators have one.
     expect(back).toEqual([
-      `${install('team-a')} --prune`, `${upgrade} --set 'spark.jobNamespaces={team-b}' --take-ownership`, wait, `kubectl scale ${controller} --replicas=1`, wait,
-      'kubectl scale deployment -n spark-system spark-operator --replicas=0', `${upgrade} --set 'spark.jobNamespaces={team-a,team-b}' --take-ownership`, wait,
+      `${install('team-a')} --prune`, limit([{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['team-a', 'team-b'] }]),
+      `${upgrade} --set 'spark.jobNamespaces={team-b}' --take-ownership`, wait, `kubectl scale ${controller} --replicas=1`, wait,
+      'kubectl delete mutatingwebhookconfigurations,validatingwebhookconfigurations -l sparkoperator.k8s.io/installation=spark-system',
+      'kubectl scale deployment -n spark-system spark-operator --replicas=0', 'kubectl wait pod -n spark-system -l app.kubernetes.io/name=spark-operator --for=delete --timeout=2m',
+      `${upgrade} --set 'spark.jobNamespaces={team-a,team-b}' --take-ownership`, wait,
     ]);
+  });
+
+  test('the namespaces that --job-namespace omits stay with the other operator', async () => {
+    const [there, back] = await commands(cluster([kubeflowWebhooks('spark-operator-webhook', ['team-a', 'team-b'])]), '--job-namespace=team-a');
+    expect(there).toContain("helm upgrade spark-operator spark-operator/spark-operator -n spark-operator --version 2.5.0-rc.0 --reuse-values --set 'spark.jobNamespaces={team-b}'");
+    expect(there.at(-1)).toBe('sparkctl doctor -n team-a && sparkctl list -n team-a');
+    expect([...there, ...back].filter((command) => command.includes('deployment -n spark-operator') && command.includes('scale'))).toEqual([]);
+    expect(back.find((command: string) => command.startsWith('helm '))).toContain("--set 'spark.jobNamespaces={team-a,team-b}'");
+
+    const { stdout } = await check(cluster([], { namespaces: '""' }), '--job-namespace=team-a');
+    expect(stdout).toContain("kubeflow's operator does not name its namespaces, so the steps need all namespaces with applications");
+    expect(stdout).not.toContain('Move team-a');
+  });
+
+  test('continues when it is called between two steps, and leaves out namespaces of other operators', async () => {
+    const objects = [application('team-a', 'runs', { state: 'RUNNING' }), application('elsewhere', 'runs', { state: 'RUNNING' })];
+    const [there, back] = await commands(cluster([...objects, ownDeployment('team-a')], { namespaces: 'team-b' }));
+    expect(there.filter((command: string) => command.startsWith('sparkctl migrate'))).toEqual(['sparkctl migrate --install --force-conflicts -n spark-system --job-namespace team-a,team-b']);
+    expect(back.filter((command: string) => command.startsWith('helm')).map((command: string) => /\{.*\}/.exec(command)?.[0])).toEqual(['{team-b}', '{team-a,team-b}']);
+    expect([...there, ...back].join()).not.toContain('elsewhere');
+
+    // It was stopped at the end of the way back.
+    const [again] = await commands(cluster([ownDeployment('team-a', 0)]));
+    expect(again).toContain('sparkctl migrate --install --force-conflicts -n spark-system --job-namespace team-a');
+  });
+
+  test('there are no steps if an operator of all namespaces might have more than those that could be read', async () => {
+    const fake = cluster([application('team-a', 'runs')], { namespaces: '""' });
+    fake.forbidden.add('list scheduledsparkapplications');
+    const { stdout } = await check(fake);
+    expect(stdout).toContain('there are no steps');
+    expect(stdout).not.toContain('Move team-a');
+  });
+
+  test('there are no steps in the namespace of the other operator: with one Lease, one of the two waits', async () => {
+    const { stdout } = await check(cluster(), '-n', 'spark-operator');
+    expect(stdout).toContain('it runs in spark-operator, too');
+    expect(stdout).not.toContain('Move team-a');
+  });
+
+  test('quotes names from the cluster, which a tenant might have chosen', async () => {
+    const evil = 'x; touch /tmp/evil';
+    const fake = cluster([application('team-a', 'runs', { state: 'RUNNING', driver: { serviceAccount: evil } })], { values: { spark: { jobNamespaces: [evil, 'b$(id)'] } }, namespaces: `${evil},b$(id)` });
+    const { findings, steps, back } = JSON.parse((await check(fake, '-o', 'json')).stdout);
+    expect(findings.map(({ remedy }: any) => remedy)).toContain(`kubectl create serviceaccount '${evil}' -n team-a`);
+    const plain = [...steps, ...back].flatMap(({ commands: each }: any) => each).map((command: string) => command.replace(/'[^']*'/g, ''));
+    expect(plain.filter((command) => /;|\$/.test(command))).toEqual([]);
+  });
+
+  test('names the cluster and the release that the user has chosen', async () => {
+    const second = kubeflowDeployment('controller', ['--namespaces=team-c'], 'second');
+    const [there] = await commands(cluster([second]), '--context=prod', '--kubeconfig=my config', '--release-namespace=spark-operator');
+    expect(there.slice(0, 3)).toEqual([
+      "export KUBECONFIG='my config'", 'kubectl config use-context prod',
+      'sparkctl migrate --release-namespace spark-operator --release spark-operator -n spark-system --write operator.yaml',
+    ]);
+    expect(there).toContain('sparkctl migrate --install --release-namespace spark-operator --release spark-operator --force-conflicts -n spark-system --job-namespace team-a');
+    expect((await check(cluster([second]))).stdout).toContain('there are several; the steps are for spark-operator/spark-operator-controller');
   });
 
   test('moves namespaces by a label, where the other operator selects them by labels', async () => {
     const values = { spark: { jobNamespaces: [], jobNamespaceSelector: 'spark=yes' } };
     const [there, back] = await commands(cluster(
-      [application('team-a', 'runs', { state: 'RUNNING' }), application('team-b', 'runs', { state: 'RUNNING' }), kubeflowWebhooks('spark-operator-webhook')],
+      [
+        application('team-a', 'runs', { state: 'RUNNING' }), application('team-b', 'runs', { state: 'RUNNING' }), application('unlabelled', 'runs', { state: 'RUNNING' }),
+        ...['team-a', 'team-b'].map((name) => ({ kind: 'Namespace', metadata: { name, labels: { spark: 'yes' } } })), kubeflowWebhooks('spark-operator-webhook'),
+      ],
       { values, namespaces: '', selector: 'spark=yes' },
     ));
+    expect([...there, ...back].join()).not.toContain('unlabelled');
+    // Its webhook reviews all namespaces, and would change executors of old drivers a second time.
+    expect(there.filter((command: string) => command.startsWith('kubectl patch'))).toEqual([expect.stringContaining('"namespaceSelector":{"matchExpressions":[{"key":"sparkoperator.k8s.io/operator","operator":"NotIn","values":["cdk8s"]}]}')]);
     expect(there.shift()).toBe('sparkctl migrate -n spark-system --write operator.yaml');
     expect(there).toContain('sparkctl install --values operator.yaml --force-conflicts');
     expect(there[0]).toContain("--set-string 'spark.jobNamespaceSelector=spark=yes\\,sparkoperator.k8s.io/operator!=cdk8s'");
@@ -157,6 +255,33 @@ describe('--check', () => {
       'sparkctl migrate --install --force-conflicts -n spark-system --job-namespace team-a',
     ]);
     expect(back).toContain('kubectl label namespace team-a sparkoperator.k8s.io/operator-');
+  });
+
+  test('an empty list of names never becomes all namespaces, beside a selector', async () => {
+    const labelled = ['team-b'].map((name) => ({ kind: 'Namespace', metadata: { name, labels: { spark: 'yes' } } }));
+    const values = { spark: { jobNamespaces: ['team-a'], jobNamespaceSelector: 'spark=yes' } };
+    const [there] = await commands(cluster([application('team-b', 'runs'), ...labelled], { values, namespaces: 'team-a', selector: 'spark=yes' }));
+    expect(there.find((command: string) => command.includes('spark.jobNamespaces='))).toMatch(/ --set-json 'spark\.jobNamespaces=\[\]'$/);
+
+    const plain = cluster([application('team-b', 'runs'), ...labelled], { namespaces: '', selector: 'spark=yes' });
+    plain.forbidden.add('list secrets');
+    expect((await commands(plain))[0].slice(0, 2)).toEqual([
+      'kubectl patch deployment -n spark-operator spark-operator-controller --type=json --patch \'[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]\'',
+      'kubectl patch deployment -n spark-operator spark-operator-webhook --type=json --patch \'[{"op":"replace","path":"/spec/template/spec/containers/0/args/2","value":"--namespace-selector=spark=yes,sparkoperator.k8s.io/operator!=cdk8s"}]\'',
+    ]);
+  });
+
+  test('without Helm, the webhooks of the other operator go before its pods', async () => {
+    const validating = { ...kubeflowWebhooks('spark-operator-webhook'), kind: 'ValidatingWebhookConfiguration' };
+    validating.webhooks = validating.webhooks.map((webhook: any) => ({ ...webhook, name: 'validate-sparkoperator-k8s-io-v1beta2-sparkapplication.sparkoperator.k8s.io' }));
+    const plain = cluster([application('team-a', 'runs'), kubeflowWebhooks('spark-operator-webhook'), kubeflowWebhooks('of-another', undefined, 'second'), validating], { namespaces: '""' });
+    plain.forbidden.add('list secrets');
+    expect((await commands(plain, '-n', 'own'))[0].slice(-4)).toEqual([
+      'kubectl delete mutatingwebhookconfiguration/spark-operator-webhook validatingwebhookconfiguration/spark-operator-webhook',
+      'kubectl delete deployment -n spark-operator spark-operator-controller spark-operator-webhook',
+      'sparkctl install --force-conflicts -n own --all-namespaces',
+      'sparkctl doctor',
+    ]);
   });
 
   test('names the namespaces of an operator of all of them, with and without Helm', async () => {

@@ -55,7 +55,6 @@ test('the defaults need only what differs here', () => {
     webhook: { deployment: { replicas: 1 } },
     driverServiceAccount: { name: 'spark-operator-spark' },
     podAnnotations: { 'prometheus.io/scrape': 'true', 'prometheus.io/port': '8080', 'prometheus.io/path': '/metrics' },
-    metrics: { applicationLabels: ['app_type'] },
   });
 });
 
@@ -76,6 +75,20 @@ test.each<[string, object, object | undefined]>([
   ['spark.serviceAccount.name', { fullnameOverride: 'spark' }, { becomes: { driverServiceAccount: { name: 'spark-spark' } } }],
   ['webhook.nodeSelector', { controller: { nodeSelector: { a: 'b' } } }, { becomes: { webhook: { deployment: { nodeSelector: {} } } } }],
   ['controller.resources', { controller: { resources: null } }, undefined],
+  // Texts that are not empty are true for Helm's templates.
+  ['controller.uiService.enable', { controller: { uiService: { enable: 'true' } } }, undefined],
+  ['webhook.port', { webhook: { enable: 'true', port: 1 } }, { becomes: { webhook: { port: 1 } } }],
+  ['webhook.enable', { webhook: { enable: '' } }, { note: 'none, as by default here' }],
+  ['controller.featureGates', { controller: { featureGates: [{ name: 'RestSubmitter', enabled: 'true' }] } }, { loss: expect.stringContaining('RestSubmitter: ') }],
+  [
+    'controller.featureGates', { webhook: { enable: false }, controller: { featureGates: [{ name: 'PartialRestart', enabled: true }] } },
+    { loss: 'PartialRestart: needs the webhook, which is off; webhook.partialRestart is the prop' },
+  ],
+  // Without its list, the chart has all namespaces.
+  ['spark.jobNamespaces', { spark: { jobNamespaces: null } }, { becomes: { allNamespaces: true } }],
+  ['spark.jobNamespaces', { spark: { jobNamespaces: 'team-a' } }, { becomes: { jobNamespaces: 'team-a' } }],
+  ['controller.workers', { 'controller.workers': 20 }, { loss: expect.stringContaining('no such value') }],
+  ['prometheus.metrics.labels', { prometheus: { metrics: { labels: 'app_type' } } }, { note: 'the default here, too' }],
 ])('%s of %j', (path, given, expected) => {
   const row = rowOf(path, given);
   if (expected) expect(row).toMatchObject(expected);

@@ -78,7 +78,8 @@ function entriesOf(list: unknown): Unchecked[] {
 
 function metadataOf(metadata: unknown, { namespace }: Owner): Record<string, unknown> {
   const { name, ...others } = isObject(metadata) ? metadata : {};
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined && value !== null));
+  // Apache's operator creates them in the application's namespace, whatever is written.
+  const given = Object.fromEntries(Object.entries(others).filter(([key, value]) => key !== 'namespace' && value !== undefined && value !== null));
   return { name, ...(namespace !== undefined && { namespace }), ...given };
 }
 

@@ -84,8 +84,23 @@ function translateSpecification(spec: YAMLMap, document: Document, addNote: OnNo
   ];
 }
 
+const TEXTS = ['mainClass', 'jars', 'pyFiles', 'sparkRFiles', 'files', 'proxyUser', 'deploymentMode'];
+const LISTS = ['driverArgs', 'configMapSpecs', 'driverServiceIngressList', 'driverHttpRouteList', 'driverGrpcRouteList'];
+const MAPS = ['runtimeVersions', 'sparkConf', 'driverSpec', 'executorSpec', 'applicationTolerations'];
+
+/** Reports fields of a wrong type, which have no meaning. */
+function checkTypes(spec: Readonly<Record<string, unknown>>, addNote: OnNote): void {
+  const check = (names: readonly string[], expected: string, isRight: (value: unknown) => boolean) => names
+    .filter((name) => spec[name] !== undefined && spec[name] !== null && !isRight(spec[name]))
+    .forEach((name) => addNote('error', `spec.${name}`, `is not ${expected}, so Apache's API server rejects it; write one`));
+  check(TEXTS, 'a text', (value) => typeof value === 'string');
+  check(MAPS, 'an object', isObject);
+  check(LISTS, 'a list', Array.isArray);
+}
+
 /** Notes on the fields without a counterpart. Returns the callback for the others. */
-function notesOnFields(spec: unknown, addNote: OnNote): OnNote {
+function notesOnFields(spec: Readonly<Record<string, unknown>>, addNote: OnNote): OnNote {
+  checkTypes(spec, addNote);
   for (const { path, row } of usedFields(spec)) {
     if (!row) addNote('warning', path, 'is dropped: spark.apache.org has no such field');
     else if (row.note && isMeant(spec, path)) addNote(row.note.severity, path, row.note.message);

@@ -5,6 +5,7 @@ import { crdFinding } from '../../doctor/crds';
 import { type Finding, findingsOf } from '../../doctor/finding';
 import { listed } from '../../doctor/listed';
 import { isUnreadable, read, unreadable, valueOf } from '../../doctor/reading';
+import { quoted } from '../../quote';
 import { CUSTOM_RESOURCE_DEFINITIONS, SERVICE_ACCOUNTS } from '../../setup/kinds';
 import type { CustomResourceDefinition } from '../../setup/objects';
 import { KINDS } from '../../../api/kinds';
@@ -43,11 +44,15 @@ export async function accountFindings(
 ): Promise<Finding[]> {
   const users = grouped(applications.filter(({ status }) => !isTerminal(status?.applicationState?.state ?? '')), accountOf);
   const each = await Promise.all([...users].slice(0, MAX_ACCOUNTS).map(async ([key, own]) => {
-    const [namespace, name] = key.split('/') as [string, string];
+    const [namespace = '', ...names] = key.split('/');
+    // The name is the user's, and might be none that the API server accepts.
+    const name = names.join('/');
     const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
     const title = `ServiceAccount ${key}, as which the drivers of ${own.length} ${own.length === 1 ? 'application' : 'applications'} run,`;
     if (isUnreadable(reading)) return unreadable(accounts, `the ServiceAccount ${key}`, reading);
-    if (reading.kind === 'missing') return accounts.error(`${title} does not exist`, `kubectl create serviceaccount ${name} -n ${namespace}`);
+    if (reading.kind === 'missing') {
+      return accounts.error(`${title} does not exist`, `kubectl create serviceaccount ${quoted(name)} -n ${quoted(namespace)}`);
+    }
     const release = reading.value.metadata.annotations?.['meta.helm.sh/release-name'];
     if (release === undefined || reading.value.metadata.annotations?.[KEEP] === 'keep') return accounts.ok(`${title} stays`);
     return accounts.warning(

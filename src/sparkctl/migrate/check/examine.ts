@@ -1,7 +1,8 @@
-import { runTemplates, type MigratedObject } from './deviations';
-import { examineObjects, type ObjectReport } from './objects';
-import { otherOperators, type OtherOperator } from './other-operator';
-import { stepsOf, type Steps } from './steps';
+import { runTemplates } from './deviations';
+import { namespacesOf } from './namespaces';
+import { examineObjects } from './objects';
+import { otherOperators, type OperatorSearch, type OtherOperator } from './other-operator';
+import { stepsOf, type ClusterOptions, type Steps } from './steps';
 import { accountFindings, crdFindings, dashboardFindings } from './environment';
 import { otherWebhooks } from './webhooks';
 import { documentOf, ownNamespace } from '../document';
@@ -13,6 +14,7 @@ import { quoted } from '../../quote';
 import type { CustomResourceDefinition } from '../../setup/objects';
 import type { GivenProps } from '../../setup/options';
 import type { KubeClient } from '../../../kube/client';
+import { OPERATOR_NAME } from '../../../model/installation';
 
 /** Scope and dependencies of a check. */
 export interface MigrationCheck {
@@ -27,6 +29,8 @@ export interface MigrationCheck {
   readonly release?: string;
   /** Namespace of the Helm release. @default - any */
   readonly releaseNamespace?: string;
+  /** Options by which the user has chosen the cluster. */
+  readonly cluster: ClusterOptions;
   readonly signal: AbortSignal;
 }
 
@@ -55,20 +59,42 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
     examineObjects(client, { ...(given.jobNamespaces && { namespaces: given.jobNamespaces }), props }, signal),
     otherWebhooks(client, own, signal),
   ]);
+  const namespaces = other && await namespacesOf(client, {
+    other, objects, installed: jobNamespacesOf(search, own, translation), ...(given.jobNamespaces && { wanted: given.jobNamespaces }),
+  }, signal);
   const findings = [
-    cluster, ...search.findings, ...leaseFindings(other, own), ...valueFindings(translation), ...ofCrds, ...objects.findings,
-    ...webhooks.findings,
+    cluster, ...search.findings, ...chosenFindings(search.operators, check), ...leaseFindings(other, own), ...valueFindings(translation),
+    ...ofCrds, ...objects.findings, ...webhooks.findings,
     ...await accountFindings(client, [...objects.objects.application, ...runTemplates(objects.objects.schedule)], signal),
     ...await dashboardFindings(client, search.operators, signal),
+    ...(namespaces && 'finding' in namespaces ? [namespaces.finding] : []),
   ];
-  if (!other) return { findings };
+  if (!other || other.namespace === own || !namespaces || 'finding' in namespaces) return { findings };
   return {
     findings,
     steps: stepsOf({
-      other, own, toExclude: webhooks.toExclude, namespaces: namespacesOf(other, objects, given),
-      ...(translation && { chart: translation.chart }), options: given.image === undefined ? [] : [`--image ${quoted(given.image)}`],
+      other, own, webhooks, ...namespaces.namespaces, cluster: check.cluster,
+      ...(translation && { chart: translation.chart }),
+      options: given.image === undefined ? [] : [`--image ${quoted(given.image)}`],
+      isOnly: search.operators.length === 1,
     }),
   };
+}
+
+/** Returns the namespaces of the operator that the steps have installed so far. */
+function jobNamespacesOf({ own: installations }: OperatorSearch, own: string, translation: Translation | undefined): readonly string[] {
+  const installed = installations.find(({ namespace, operatorName, deployment: { spec: { replicas } } }) => (
+    namespace === own && operatorName === (translation?.chart.ownName ?? OPERATOR_NAME) && replicas !== 0
+  ));
+  return installed?.jobNamespaces ?? [];
+}
+
+function chosenFindings(operators: readonly OtherOperator[], check: MigrationCheck): Finding[] {
+  const [first, second] = operators.filter((each) => isChosen(each, check));
+  if (!first || !second) return [];
+  return [findingsOf('Other operator').warning(
+    `there are several; the steps are for ${first.namespace}/${first.name}`, 'choose another one by --release-namespace and --release',
+  )];
 }
 
 function isChosen({ namespace, deployment, release }: OtherOperator, { release: name, releaseNamespace }: MigrationCheck): boolean {
@@ -80,7 +106,8 @@ function isChosen({ namespace, deployment, release }: OtherOperator, { release: 
 function leaseFindings(other: OtherOperator | undefined, own: string): Finding[] {
   if (other?.namespace !== own) return [];
   return [findingsOf('Other operator').warning(
-    `it runs in ${own}, too: two operators with one Lease work one after the other, and their webhooks share a Service and a Secret`,
+    `it runs in ${own}, too: two operators with one Lease work one after the other, and their webhooks share a Service and a Secret; `
+      + 'there are no steps',
     'omit -n, or choose another namespace for this operator',
   )];
 }
@@ -90,12 +117,4 @@ function valueFindings(translation: Translation | undefined): Finding[] {
   if (!translation) return [];
   const losses = translation.values.flatMap(({ value, loss }) => (loss === undefined ? [] : [findings.warning(`${value}: ${loss}`)]));
   return losses.length > 0 ? losses : [findings.ok('all values have a counterpart: `sparkctl migrate` prints them')];
-}
-
-/** Returns the namespaces of the options, else those that are named or have objects. */
-function namespacesOf({ selection }: OtherOperator, { objects }: ObjectReport, { jobNamespaces }: GivenProps): readonly string[] {
-  if (jobNamespaces) return jobNamespaces;
-  const used = Object.values(objects).flat().map(({ metadata: { namespace = '' } }: MigratedObject) => namespace);
-  const named = selection === undefined || selection.names === 'all' ? [] : selection.names;
-  return [...new Set([...named, ...used.sort()])];
 }

@@ -21,6 +21,8 @@ const KIND_NAMES: readonly KindName[] = ['application', 'schedule', 'connect'];
 export interface ObjectReport {
   readonly objects: Readonly<Record<KindName, readonly MigratedObject[]>>;
   readonly findings: readonly Finding[];
+  /** Whether all of them could be listed. */
+  readonly isComplete: boolean;
 }
 
 /** Scope of a check of objects. */
@@ -37,19 +39,23 @@ export async function examineObjects(
 ): Promise<ObjectReport> {
   const objects: Record<KindName, MigratedObject[]> = { application: [], schedule: [], connect: [] };
   const findings: Finding[] = [];
+  let isComplete = true;
   for (const name of KIND_NAMES) {
     const { kind, plural } = definitionOf(name);
     const check = findingsOf(`${kind}s`);
     for (const namespace of namespaces ?? [undefined]) {
       const reading = await read(listed<ListedObject>(client, { ...definitionOf(name), namespaced: true }, { namespace }, signal));
       const where = namespace === undefined ? 'of all namespaces' : `in ${namespace}`;
-      if (isUnreadable(reading)) findings.push(unreadable(check, `the ${plural} ${where}`, reading));
+      if (isUnreadable(reading)) {
+        isComplete = false;
+        findings.push(unreadable(check, `the ${plural} ${where}`, reading));
+      }
       if (reading.kind === 'found') objects[name].push(...reading.value.filter(({ metadata }) => metadata.deletionTimestamp === undefined));
     }
     const own = objects[name].flatMap((object) => findingsAbout(object, name, props));
     findings.push(...own, ...summaryOf(objects[name], name, own));
   }
-  return { objects, findings };
+  return { objects, findings, isComplete };
 }
 
 /** Reports what would be rejected or change about an object. */

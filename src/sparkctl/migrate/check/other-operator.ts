@@ -4,7 +4,7 @@ import { CommandError } from '../../errors';
 import { type Finding, findingsOf } from '../../doctor/finding';
 import { listed } from '../../doctor/listed';
 import { isUnreadable, read, unreadable } from '../../doctor/reading';
-import { isOtherOperator, OPERATOR_SELECTOR, selectionOfOther } from '../../setup/installation';
+import { installationIn, isOtherOperator, OPERATOR_SELECTOR, selectionOfOther, type Installation } from '../../setup/installation';
 import { DEPLOYMENTS } from '../../setup/kinds';
 import type { Deployment, TemplateContainer } from '../../setup/objects';
 import type { NamespaceSelection } from '../../../flags/configuration';
@@ -29,6 +29,8 @@ export interface OtherOperator {
 /** Result of the search for kubeflow's operator. */
 export interface OperatorSearch {
   readonly operators: readonly OtherOperator[];
+  /** Operators of this package. */
+  readonly own: readonly Installation[];
   readonly findings: readonly Finding[];
 }
 
@@ -36,16 +38,18 @@ export interface OperatorSearch {
 export async function otherOperators(client: Pick<KubeClient, 'list'>, signal: AbortSignal): Promise<OperatorSearch> {
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
   if (isUnreadable(deployments)) {
-    return { operators: [], findings: [unreadable(findings, 'the Deployments of all namespaces, among which the operator is', deployments)] };
+    const problem = unreadable(findings, 'the Deployments of all namespaces, among which the operator is', deployments);
+    return { operators: [], own: [], findings: [problem] };
   }
   const all = deployments.kind === 'found' ? deployments.value : [];
   const others = all.filter(isOtherOperator);
+  const own = all.flatMap((deployment) => installationIn(deployment) ?? []);
   if (others.length === 0) {
-    return { operators: [], findings: [findings.warning("kubeflow's operator is not installed: no Deployment runs `controller start`")] };
+    return { operators: [], own, findings: [findings.warning("kubeflow's operator is not installed: no Deployment runs `controller start`")] };
   }
   const { releases, notes } = await releasesOr(client, signal);
   const operators = others.map((deployment) => operatorOf(deployment, all, releases));
-  return { operators, findings: [...operators.map(operatorFinding), ...notes] };
+  return { operators, own, findings: [...operators.map(operatorFinding), ...notes] };
 }
 
 async function releasesOr(

@@ -22,7 +22,14 @@ interface Webhook {
 }
 
 interface Selector {
-  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+  readonly matchExpressions?: readonly Requirement[];
+}
+
+/** Requirement of a label selector. */
+export interface Requirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
 }
 
 /** Webhook configuration of kubeflow's operator. */
@@ -30,10 +37,23 @@ export interface OtherWebhooks extends KubeObject {
   readonly webhooks?: readonly Webhook[];
 }
 
+/** The webhook of kubeflow's operator that changes pods. */
+export interface PodWebhook {
+  /** Name of its MutatingWebhookConfiguration. */
+  readonly configuration: string;
+  /** Namespace of its operator. */
+  readonly operator?: string;
+  /** Whether it skips pods of this operator. */
+  readonly isExcluded: boolean;
+  /** Requirements on the labels of its namespaces. @default - it reviews all namespaces */
+  readonly namespaces?: readonly Requirement[];
+}
+
 /** Result of the search for webhook configurations. */
 export interface WebhookSearch {
-  /** Configurations whose pod webhook also changes pods of this operator, in any namespace. */
-  readonly toExclude: readonly string[];
+  readonly pods: readonly PodWebhook[];
+  /** All configurations, as kind and name for kubectl, with the namespaces of their operators. */
+  readonly configurations: readonly { readonly title: string; readonly operator?: string }[];
   readonly findings: readonly Finding[];
 }
 
@@ -47,9 +67,11 @@ export async function otherWebhooks(client: Pick<KubeClient, 'list'>, own: strin
     [MUTATING_WEBHOOK_CONFIGURATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS].map((resource) => theirs(client, resource, own, signal)),
   );
   const all = [...mutating!.configurations, ...validating!.configurations];
-  const toExclude = mutating!.configurations.filter(({ webhooks = [] }) => webhooks.some(isMutating)).map(({ metadata }) => metadata.name);
   return {
-    toExclude,
+    pods: mutating!.configurations.flatMap(podWebhooks),
+    configurations: all.map(({ kind, metadata, webhooks }) => ({
+      title: `${kind!.toLowerCase()}/${metadata.name}`, operator: webhooks?.[0]?.clientConfig.service?.namespace,
+    })),
     findings: [
       ...mutating!.findings, ...validating!.findings,
       ...(all.length === 0 && mutating!.findings.length === 0 ? [findings.ok("kubeflow's operator has no webhook")] : []),
@@ -71,6 +93,13 @@ async function theirs(client: Pick<KubeClient, 'list'>, resource: Resource<KubeO
 /** Names of kubeflow's webhooks contain group and version; ours contain the kind alone. */
 function isTheirs(name: string): boolean {
   return name === POD_WEBHOOK || /-sparkoperator-k8s-io-v\w+-/.test(name);
+}
+
+function podWebhooks({ metadata, webhooks = [] }: OtherWebhooks): PodWebhook[] {
+  return webhooks.filter(({ name }) => name === POD_WEBHOOK).map((webhook) => ({
+    configuration: metadata.name, operator: webhook.clientConfig.service?.namespace, isExcluded: !isMutating(webhook),
+    ...(webhook.namespaceSelector?.matchExpressions && { namespaces: webhook.namespaceSelector.matchExpressions }),
+  }));
 }
 
 /**

@@ -1,11 +1,12 @@
 import { podValues } from './pods';
+import { isOn } from '../chart';
 import { flag, lost, numeric, onlyWith, prop, propsAt, unneeded, type Translate, type ValuesTable } from './translation';
 import { isObject } from '../../../model/is-object';
 import { durationIn } from '../../../text/duration';
 
 /** Feature gates of kubeflow's operator, and what they are here. */
 const GATES: Readonly<Record<string, string>> = {
-  PartialRestart: 'an edit of fields of executors alone keeps the driver, without a gate',
+  PartialRestart: 'an edit of fields of executors alone keeps the driver; all executors then need the webhook',
   DefaultTimeToLive: 'controller.defaultTimeToLiveSeconds becomes timeToLive, without a gate',
 };
 
@@ -16,14 +17,21 @@ const LOST_GATES: Readonly<Record<string, string>> = {
   RestSubmitter: 'the operator submits applications itself; remove the submitter',
 };
 
-const featureGates: Translate = (value: unknown) => {
+const NO_WEBHOOK = 'PartialRestart: needs the webhook, which is off; webhook.partialRestart is the prop';
+
+const featureGates: Translate = (value: unknown, chart) => {
   const on = Array.isArray(value)
-    ? value.flatMap((gate: unknown) => (isObject(gate) && gate.enabled === true ? [String(gate.name)] : []))
+    ? value.flatMap((gate: unknown) => (isObject(gate) && isOn(gate) ? [String(gate.name)] : []))
     : [];
-  const losses = on.flatMap((name) => (LOST_GATES[name] === undefined ? [] : [`${name}: ${LOST_GATES[name]}`]));
+  const isPartial = on.includes('PartialRestart');
+  const hasWebhook = chart.value('webhook.enable') === true;
+  const losses = [
+    ...on.flatMap((name) => (LOST_GATES[name] === undefined ? [] : [`${name}: ${LOST_GATES[name]}`])), ...(isPartial && !hasWebhook ? [NO_WEBHOOK] : []),
+  ];
   const unknown = on.filter((name) => GATES[name] === undefined && LOST_GATES[name] === undefined);
   const notes = on.flatMap((name) => (GATES[name] === undefined ? [] : [`${name}: ${GATES[name]}`]));
   return {
+    ...(isPartial && hasWebhook && { props: propsAt('webhook.partialRestart', true) }),
     note: notes.length > 0 ? notes.join('; ') : 'no gate is on',
     ...(losses.length + unknown.length > 0 && {
       loss: [...losses, ...unknown.map((name) => `${name}: this gate is unknown here; look for what it turns on in docs/deviations.md`)].join('; '),

@@ -8,7 +8,7 @@ const APP_TYPE = 'app_type';
 
 const labels: Translate = (value) => {
   const names = String(value || APP_TYPE).split(',').map((name) => name.trim()).filter(Boolean);
-  return { props: propsAt('metrics.applicationLabels', names) };
+  return names.join() === APP_TYPE ? { note: 'the default here, too' } : { props: propsAt('metrics.applicationLabels', names) };
 };
 
 const scheme: Translate = (value) => (value === 'http' ? {} : { loss: 'metrics are served by HTTP; for TLS, put a proxy before them' });
@@ -39,7 +39,7 @@ export const PROMETHEUS: ValuesTable = {
   'prometheus.metrics.jobStartLatencyBuckets': {
     byDefault: '30,60,90,120,150,180,210,240,270,300', becomes: onlyWith(ENABLED, flag('metrics-job-start-latency-buckets')),
   },
-  'prometheus.metrics.labels': { byDefault: '', isDefaultTranslated: true, becomes: onlyWith(ENABLED, labels) },
+  'prometheus.metrics.labels': { byDefault: '', becomes: onlyWith(ENABLED, labels) },
   'prometheus.podMonitor.create': { byDefault: false, becomes: onlyWith(ENABLED, () => ({ props: propsAt('metrics.monitor.podMonitor', {}) })) },
   'prometheus.podMonitor.labels': { byDefault: {}, becomes: onlyWith(MONITOR, prop('metrics.monitor.podMonitor.labels')) },
   'prometheus.podMonitor.jobLabel': {

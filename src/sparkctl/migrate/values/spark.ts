@@ -3,6 +3,9 @@ import { parseSelector } from '../../../rules/label-selector';
 import { lost, onlyWith, prop, propsAt, type Translate, type ValueEntry, type ValuesTable } from './translation';
 
 const jobNamespaces: Translate = (_, chart) => {
+  const list = chart.jobNamespaceList;
+  // The chart rejects it, and it must not become all namespaces.
+  if (!Array.isArray(list)) return { props: { jobNamespaces: list } };
   const names = chart.jobNamespaces;
   if (names === 'all') return { props: { allNamespaces: true } };
   // Both have this default, but `SparkOperator` only without a selector.

@@ -41,7 +41,7 @@ spec:
   - name: metrics
     data: {"yes": "no"}
   driverServiceIngressList:
-  - serviceMetadata: {name: words-ui}
+  - serviceMetadata: {name: words-ui, namespace: elsewhere}
     serviceSpec:
       ports: [{port: 80, targetPort: 4040}]
     ingressMetadata: {name: words-ui}
@@ -219,4 +219,14 @@ test.each([
   const { code, stderr } = await convert(minimal(fields));
   expect(code).toBe(0);
   expect(stderr).toContainEqual(expect.stringMatching(new RegExp(`^a\\.yaml:\\d+:\\d+: warning: .*${message.replaceAll(/[[\]()]/g, '\\$&')}`)));
+});
+
+test.each<[string, string, string]>([
+  ['jars', '[local:///a.jar]', 'a text'], ['sparkConf', '[a]', 'an object'], ['driverArgs', 'a', 'a list'], ['configMapSpecs', 'a', 'a list'],
+  ['applicationTolerations', 'a', 'an object'],
+])('reports spec.%s: %s, which would get lost', async (field, value, expected) => {
+  const manifest = `apiVersion: spark.apache.org/v1\nkind: SparkApplication\nmetadata: {name: pi}\nspec:\n  mainClass: a.B\n  runtimeVersions: {sparkVersion: "4.1.1"}\n  ${field}: ${value}\n`;
+  const { code, stderr } = await sparkctl(['convert', 'pi.yaml'], { files: { 'pi.yaml': manifest } });
+  expect(code).toBe(1);
+  expect(stderr.join('\n')).toContain(`spec.${field} is not ${expected}, so Apache's API server rejects it`);
 });

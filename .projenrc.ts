@@ -27,7 +27,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   projenVersion: '0.103.25',
   cdk8sVersion: '2.70.0',
   constructsVersion: '10.3.0',
-  peerDeps: ['cdk8s-plus-27@^2.9.5'],
   // jsii requires dependencies that are not peers to be in the package; see docs/decisions/0015-cron.md.
   bundledDeps: ['croner@^11.0.1'],
   devDeps: [

@@ -40,7 +40,8 @@ function assemblyOf(fixture: string): Record<string, unknown> {
   try {
     copyFileSync(join(__dirname, 'fixtures', fixture, 'index.ts'), join(folder, 'index.ts'));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { peerDependencies: own, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const peerDependencies = { ...own, 'cdk8s-plus-27': devDependencies['cdk8s-plus-27'] };
     writeFileSync(join(folder, 'package.json'), JSON.stringify({
       name: fixture, version: '1.0.0', main: 'index.js', types: 'index.d.ts', license: 'Apache-2.0', author: { name: 'builder', email: 'builder@localhost' },
       repository: { type: 'git', url: 'https://github.com/cdk8s-spark-operator/cdk8s-spark-operator.git' },

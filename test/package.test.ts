@@ -18,7 +18,7 @@ beforeAll(() => {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, 'cdk8s-spark-operator'), { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components=1', '-C', join(modules, 'cdk8s-spark-operator')]);
-  for (const peer of ['cdk8s', 'cdk8s-plus-27', 'constructs']) symlinkSync(join(root, 'node_modules', peer), join(modules, peer));
+  for (const peer of ['cdk8s', 'constructs']) symlinkSync(join(root, 'node_modules', peer), join(modules, peer));
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 

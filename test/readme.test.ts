@@ -36,7 +36,6 @@ test('its table of versions is true', () => {
     expect.stringContaining(`| ${/\d+/.exec(engines.node)![0]} or newer |`),
     expect.stringContaining(`| 22.19 or newer; the image has ${/node:(\d+)/.exec(read('Dockerfile'))![1]} |`),
     `| cdk8s, constructs | \`${peers.cdk8s}\`, \`${peers.constructs}\` | ${dev.cdk8s}, ${dev.constructs} |`,
-    `| cdk8s-plus-27 | \`${peers['cdk8s-plus-27']}\` | ${dev['cdk8s-plus-27']} |`,
   ]);
 });
 

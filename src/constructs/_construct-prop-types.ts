@@ -28,11 +28,11 @@ const pod = {
 
 const account = {
   serviceAccountName: text, serviceAccountAnnotations: texts, createServiceAccount: truth, createRoles: truth, roleAnnotations: texts,
-  automountServiceAccountToken: truth,
 } as const;
 const operatorPod = {
   ...pod, resources, topologySpreadConstraints: [object], env: [object], envFrom: [object], volumes: [named], volumeMounts: [named],
-  sidecars: [named], podSecurityContext: object, securityContext: object, hostUsers: truth, deploymentAnnotations: texts,
+  automountServiceAccountToken: truth, sidecars: [named], podSecurityContext: object, securityContext: object, hostUsers: truth,
+  deploymentAnnotations: texts,
   revisionHistoryLimit: number, disruptionBudget: { enabled: truth, minAvailable: number },
 } as const;
 

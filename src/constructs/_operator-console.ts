@@ -83,7 +83,7 @@ export function addConsole(scope: Construct, console: OperatorConsole, context: 
         },
         spec: {
           serviceAccountName: accounts.console,
-          automountServiceAccountToken: console.automountServiceAccountToken ?? true,
+          automountServiceAccountToken: true,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           ...placement(props, selector, replicas),
           containers: [{

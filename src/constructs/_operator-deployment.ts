@@ -5,7 +5,6 @@ import { HEALTH_PORT } from './_operator-flags';
 import type { Labels, ProgramNames } from './_operator-names';
 import { IMAGE_REPOSITORY, PACKAGE_VERSION } from './_package';
 import { containerResources, OPERATOR_CPU } from './_operator-resources';
-import type { OperatorAccountProps } from './operator-account';
 import type { OperatorPodProps } from './operator-pod';
 import { ImagePullPolicy } from '../api/spark-application';
 import type { Container, PodSpec } from '../k8s';
@@ -17,7 +16,7 @@ import { containerArgs } from '../rules/container-args';
  * Props of the pods of the operator, or of a webhook with its own.
  * @internal
  */
-export interface ProgramPodProps extends OperatorPodProps, Pick<OperatorAccountProps, 'automountServiceAccountToken'> {
+export interface ProgramPodProps extends OperatorPodProps {
   readonly replicas?: number;
 }
 

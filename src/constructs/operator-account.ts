@@ -42,14 +42,6 @@ export interface OperatorAccountProps {
    * @default - none
    */
   readonly roleAnnotations?: { [key: string]: string };
-
-  /**
-   * Whether Kubernetes mounts the token of the service account. Without it, the program needs a
-   * projected volume with a token at `/var/run/secrets/kubernetes.io/serviceaccount`.
-   *
-   * @default true
-   */
-  readonly automountServiceAccountToken?: boolean;
 }
 
 /** Service account of drivers in the job namespaces of an operator. */

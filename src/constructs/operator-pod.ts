@@ -162,6 +162,14 @@ export interface OperatorPodProps {
   readonly volumeMounts?: VolumeMount[];
 
   /**
+   * Whether Kubernetes mounts the token of the service account. Without it, the program needs a
+   * projected volume with a token at `/var/run/secrets/kubernetes.io/serviceaccount`.
+   *
+   * @default true
+   */
+  readonly automountServiceAccountToken?: boolean;
+
+  /**
    * Sidecar containers. In a namespace that the construct creates, they must meet the restricted
    * Pod Security Standard.
    *

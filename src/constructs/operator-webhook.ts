@@ -13,8 +13,9 @@ export enum WebhookFailurePolicy {
 
 /**
  * Separate pods for the webhook. Unset props of pods, such as image, node selector and volumes,
- * default to those of the operator's pods, except for `replicas` and `resources`. Props of the
- * service account do not: it has only the permissions of the webhook.
+ * default to those of the operator's pods, except for `replicas`, `resources` and
+ * `automountServiceAccountToken`. Props of the service account do not: it has only the permissions
+ * of the webhook.
  */
 export interface WebhookDeployment extends OperatorPodProps, OperatorAccountProps {
   /**

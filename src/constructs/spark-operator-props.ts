@@ -78,9 +78,8 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
   /**
    * Namespaces with Spark applications. In each of them, the operator gets its permissions, and
    * drivers get a service account (`spark`, or `driverServiceAccount`) with the permissions that
-   * Spark needs. The operator
-   * ignores applications in all other namespaces, unless another selection
-   * includes them.
+   * Spark needs. The operator ignores applications in all other namespaces, unless another
+   * selection includes them.
    *
    * @default - `default`; none with `namespaceSelector`, `namespaceSelectorExpression` or
    * `allNamespaces`
@@ -102,7 +101,9 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
   /**
    * Label selector of namespaces with Spark applications, as text, such as
    * `team in (data,ml),env!=test,!legacy`. Like `namespaceSelector`, for other requirements than
-   * equal values; with both, a namespace must match both.
+   * equal values; with both, a namespace must match both. Requirements that only exclude labels
+   * also select the namespace of the operator, where a driver could create pods that run as the
+   * operator. Add `kubernetes.io/metadata.name!=spark-operator` to them.
    *
    * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels
    * @default - namespaces are not selected by labels

@@ -101,12 +101,31 @@ test.each<[string, object]>([
   expect(byName(objects)).toEqual(byName([...crds, ...CHART_SOURCE.synthesize(propsOfValues(values, NAMESPACE))]));
 });
 
-test('is well-formed, and its schema rejects wrong values', async () => {
+test('is well-formed, and takes durations as Prometheus writes them', async () => {
   await helm('lint', '--strict', chart);
-  for (const [value, reason] of [['replicas=0', 'replicas'], ['webhook.enable=true', 'enable'], ['jobNamespaces={Team_A}', 'jobNamespaces'], ['logLevel=trace', 'logLevel']] as const) {
-    const { code, stderr } = await tryHelm('template', 'release', chart, '--set', value);
-    expect({ value, code, names: stderr.includes(reason) }).toEqual({ value, code: 1, names: true });
-  }
+  const values = { metrics: { monitor: { kind: 'PodMonitor', interval: '1m30s' } } };
+  const rendered = await helm('template', 'release', chart, '--kube-version', KUBERNETES_VERSION, '--namespace', NAMESPACE, '--values', valuesFile(values));
+  expect(rendered).toContain('interval: "1m30s"');
+});
+
+test.each<[string, object, string?]>([
+  ['at \'/replicas\'', { replicas: 0 }],
+  ['enable', { webhook: { enable: true } }],
+  ['at \'/jobNamespaces/0\'', { jobNamespaces: ['Team_A'] }],
+  ['at \'/logLevel\'', { logLevel: 'trace' }],
+  ['at \'/namespaceSelector/team\'', { namespaceSelector: { team: 'a,b"' } }],
+  ['at \'/namespaceSelector\': additional properties \'team in (a)\'', { namespaceSelector: { 'team in (a)': 'b' } }],
+  ['at \'/podLabels/app.kubernetes.io~1name\'', { podLabels: { 'app.kubernetes.io/name': 'mine' } }],
+  ['at \'/env/0/name\'', { env: [{ name: 'POD_NAME', value: 'x' }] }],
+  ['limit', { resources: { limit: { memory: '1Gi' } } }],
+  ['at \'/serviceAccount/name\'', { serviceAccount: { name: 'spark-operator-console' } }],
+  ['at \'/metrics/monitor/interval\'', { metrics: { monitor: { interval: '1 minute' } } }],
+  ['namespaceSelector has no effect with allNamespaces', { allNamespaces: true, namespaceSelector: { spark: 'yes' } }],
+  ['could create pods that run as the operator', { jobNamespaces: ['team-a', NAMESPACE] }],
+  ['default is both the namespace of the operator and one of jobNamespaces', {}, 'default'],
+])('rejects wrong values: %s', async (reason, values, namespace = NAMESPACE) => {
+  const { code, stderr } = await tryHelm('template', 'release', chart, '--kube-version', KUBERNETES_VERSION, '--namespace', namespace, '--values', valuesFile(values));
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(reason) });
 });
 
 const CONFIGURATION = ['validatingwebhookconfiguration', `spark-operator-${NAMESPACE}`] as const;

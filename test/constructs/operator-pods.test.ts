@@ -125,6 +125,7 @@ test.each<[SparkOperatorProps, string]>([
   [{ driverServiceAccount: { create: false } }, 'driverServiceAccount.name is missing; write the name of the existing service account, or leave out driverServiceAccount.create: false'],
   [{ driverServiceAccount: { name: 'A_B' } }, 'driverServiceAccount.name = "A_B" is not a name'],
   [{ automountServiceAccountToken: false }, 'automountServiceAccountToken = false leaves the program without a token for the API server; mount a projected volume'],
+  [{ console: { automountServiceAccountToken: false } as object }, 'console.automountServiceAccountToken is not a prop'],
   [{ volumeMounts: [{ name: 'x', mountPath: '/x' }] }, 'volumeMounts[0] = "x" names no volume'],
   [{ sidecars: [{ ...SIDECAR, name: 'operator' }] }, 'sidecars[0]'],
   [{ sidecars: [SIDECAR] }, `sidecars[0] ${STANDARD}allowPrivilegeEscalation must be false, capabilities.drop must contain ALL; change it, or create the namespace yourself`],

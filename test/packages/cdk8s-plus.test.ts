@@ -8,7 +8,7 @@ import { checkTypes, makeRepository, pack } from '../../tools/test/installed';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'cdk8s-plus-'));
-const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const oldest = (name: string) => peerDependencies[name].replace('^', '');
 let tarball: string;
 
@@ -53,8 +53,8 @@ app.synth();
 
 test.each([
   // The oldest of everything that the package allows.
-  ['cdk8s-plus-27', { 'cdk8s': oldest('cdk8s'), 'constructs': oldest('constructs'), 'cdk8s-plus-27': oldest('cdk8s-plus-27') }],
-  // The newest line, and whatever of cdk8s is newest. cdk8s-plus-27 comes as a peer.
+  ['cdk8s-plus-27', { 'cdk8s': oldest('cdk8s'), 'constructs': oldest('constructs'), 'cdk8s-plus-27': devDependencies['cdk8s-plus-27'] }],
+  // The newest line, and whatever of cdk8s is newest.
   ['cdk8s-plus-34', { 'cdk8s': '^2.70.0', 'constructs': '^10.3.0', 'cdk8s-plus-34': '^2.0.54' }],
 ])('with %s', async (line, dependencies) => {
   const repository = join(folder, line);

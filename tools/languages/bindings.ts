@@ -6,7 +6,7 @@ import { run } from '../local-cluster/run.ts';
 export type Language = 'python' | 'java' | 'go';
 
 /** What the package depends on; each has bindings of its own. */
-export const DEPENDENCIES = ['constructs', 'cdk8s', 'cdk8s-plus-27'] as const;
+export const DEPENDENCIES = ['constructs', 'cdk8s'] as const;
 
 /**
  * Writes the bindings of packages below `folder`, by jsii-pacmak, without building them.

@@ -50,10 +50,16 @@ const JOINED: { readonly [name: string]: string } = {
   jobNamespaces: 'join "," $jobNamespaces', namespaceSelector: '$namespaceSelector', workers: `int ${values('workers')}`,
 };
 
-/** Sets the variables of the conditions. */
+/** Returns an instruction that rejects values which contradict each other. Helm's schema cannot compare values. */
+const failIf = (condition: string, message: string) => `{{- if ${condition} }}{{- fail (printf ${message}) }}{{- end }}`;
+
+/** Sets the variables of the conditions, and rejects what SparkOperator rejects. */
 export const HEADER = [
   '{{- $scope := ternary "all" (ternary "names" "labels" (empty $.Values.namespaceSelector)) $.Values.allNamespaces }}',
   '{{- $jobNamespaces := $.Values.jobNamespaces | default (ternary (list "default") (list) (eq $scope "names")) }}',
+  failIf('has $.Release.Namespace $jobNamespaces', '"%s is both the namespace of the operator and one of jobNamespaces: a driver there could create pods that '
+    + 'run as the operator, with all its permissions; use --namespace to install the chart into a namespace of its own" $.Release.Namespace'),
+  failIf('and $.Values.allNamespaces $.Values.namespaceSelector', '"namespaceSelector has no effect with allNamespaces: leave one of them out"'),
   '{{- $jobs := ternary "none" "some" (empty $jobNamespaces) }}',
   '{{- $webhook := ternary (ternary "pods" "on" $.Values.webhook.ownPods) "off" $.Values.webhook.enabled }}',
   '{{- $console := ternary "on" "off" $.Values.console.enabled }}',

@@ -14,12 +14,27 @@ export interface ChartValue {
 const TEXT = { type: 'string', minLength: 1 };
 const TRUTH = { type: 'boolean' };
 const TEXTS = { type: 'object', additionalProperties: { type: 'string' } };
+/** Labels. The selector also becomes part of a flag, where other characters would have a meaning. */
+const LABELS = {
+  type: 'object',
+  patternProperties: {
+    '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$':
+      { type: 'string', pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$' },
+  },
+  additionalProperties: false,
+};
+/** The Deployments select their pods by this label. */
+const POD_LABELS = { ...LABELS, properties: { 'app.kubernetes.io/name': false } };
 const OBJECT = { type: 'object' };
 const OBJECTS = { type: 'array', items: OBJECT };
 const NAME = { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$' };
-const DURATION = { type: 'string', pattern: '^([0-9]+(ms|s))?$' };
+/** The chart names the accounts of the webhook and the console so, which have fewer permissions. */
+const ACCOUNT = { ...NAME, not: { enum: ['spark-operator-webhook', 'spark-operator-console'] } };
+/** The operator takes its identity from these variables. */
+const VARIABLES = { type: 'array', items: { ...OBJECT, required: ['name'], properties: { name: { not: { enum: ['POD_NAME', 'POD_NAMESPACE'] } } } } };
+const DURATION = { type: 'string', pattern: '^([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$' };
 const QUANTITIES = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
-const RESOURCES = { type: 'object', properties: { requests: QUANTITIES, limits: QUANTITIES } };
+const RESOURCES = { type: 'object', additionalProperties: false, properties: { requests: QUANTITIES, limits: QUANTITIES } };
 
 /** Defaults that SparkOperator decides about. */
 export interface OperatorDefaults {
@@ -38,10 +53,10 @@ export function chartValues({ image, resources, consoleResources }: OperatorDefa
     value('imagePullSecrets', [], OBJECTS, 'Secrets with the credentials of private registries, such as - name: registry.'),
     value('replicas', 1, { type: 'integer', minimum: 1 }, 'Replicas of the operator. One is active, the others are standbys.'),
     value('resources', resources, RESOURCES, 'CPU and memory of each replica.'),
-    value('jobNamespaces', [], { type: 'array', items: NAME, uniqueItems: true }, 'Namespaces with Spark applications. They must exist. Empty: default, or none with the next two values.'),
-    value('namespaceSelector', {}, TEXTS, 'Labels of further namespaces with Spark applications.'),
+    value('jobNamespaces', [], { type: 'array', items: NAME, uniqueItems: true }, 'Namespaces with Spark applications, other than that of the operator. They must exist. Empty: default, or none with the next two values.'),
+    value('namespaceSelector', {}, LABELS, 'Labels of further namespaces with Spark applications. Not with allNamespaces.'),
     value('allNamespaces', false, TRUTH, 'Whether the operator runs applications of all namespaces.'),
-    value('serviceAccount.name', 'spark-operator', NAME, "Name of the operator's service account."),
+    value('serviceAccount.name', 'spark-operator', ACCOUNT, "Name of the operator's service account."),
     value('serviceAccount.annotations', {}, TEXTS, 'Its annotations, such as eks.amazonaws.com/role-arn.'),
     value('logLevel', 'info', { enum: ['debug', 'info', 'warn', 'error'] }, 'Minimum level of log messages.'),
     value('workers', null, { type: ['integer', 'null'], minimum: 1 }, 'Concurrent reconciles. Empty: the default of the operator.'),
@@ -54,15 +69,15 @@ export function chartValues({ image, resources, consoleResources }: OperatorDefa
     value('console.resources', consoleResources, RESOURCES, 'CPU and memory of its pods.'),
     value('metrics.enabled', true, TRUTH, 'Whether metrics are served.'),
     value('metrics.monitor.kind', 'none', { enum: ['none', 'PodMonitor', 'ServiceMonitor'] }, 'Object of the Prometheus operator that scrapes them.'),
-    value('metrics.monitor.labels', {}, TEXTS, 'Its labels.'),
+    value('metrics.monitor.labels', {}, LABELS, 'Its labels.'),
     value('metrics.monitor.interval', '', DURATION, 'Time between two scrapes, such as 30s. Empty: the default of Prometheus.'),
-    value('podLabels', {}, TEXTS, 'Further labels of all pods.'),
+    value('podLabels', {}, POD_LABELS, 'Further labels of all pods.'),
     value('podAnnotations', {}, TEXTS, 'Annotations of all pods.'),
-    value('nodeSelector', {}, TEXTS, 'Node selector of all pods.'),
+    value('nodeSelector', {}, LABELS, 'Node selector of all pods.'),
     value('tolerations', [], OBJECTS, 'Tolerations of all pods.'),
     value('affinity', {}, OBJECT, 'Affinity of all pods.'),
     value('priorityClassName', '', { type: 'string' }, 'PriorityClass of all pods.'),
-    value('env', [], OBJECTS, 'Further variables of the containers.'),
+    value('env', [], VARIABLES, 'Further variables of the containers.'),
   ];
 }
 

@@ -17,7 +17,7 @@ import { AccessSubject, SparkJobNamespace } from '../../src';
 const NAME = 'console-attack';
 const FLOOD = 3_000;
 /** The longest wait of a user, in milliseconds. Without a limit for invented tokens it is 28 s. */
-const SOON = 5_000;
+const SOON = 15_000;
 
 const api = new ApiServer();
 let installation: Installation;

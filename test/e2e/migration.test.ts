@@ -159,7 +159,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Applies objects as soon as kubeflow's webhook has its certificate, which it makes itself after it has become ready. */
+/** Applies objects as soon as the webhooks answer: kubeflow's makes its certificate after it has become ready, and the API server notices new pods late. */
 async function applyWhenServed(objects: readonly object[]): Promise<void> {
   const deadline = Date.now() + SOON * 1000;
   for (;;) {
@@ -207,7 +207,7 @@ test('the first namespace moves: its job is adopted and gets new executors, new 
   expect((await kubectl(['get', 'deployment', CONTROLLER, '-n', THEIRS, '-o', 'jsonpath={.spec.template.spec.containers[0].args}']))).toContain(`"--namespaces=${SECOND}"`);
 
   await waitForStatus(FIRST, 'adopted', (status) => isOurs(status) && status.applicationState.state === 'RUNNING');
-  await apply([application(FIRST, 'returning', 'work'), application(SECOND, 'later', 'done')]);
+  await applyWhenServed([application(FIRST, 'returning', 'work'), application(SECOND, 'later', 'done')]);
   await replaceExecutor(FIRST, 'adopted');
   expect(isOurs(await finish(FIRST, 'adopted'))).toBe(true);
   await runs(FIRST, 'returning');
@@ -222,7 +222,7 @@ test('the first namespace moves: its job is adopted and gets new executors, new 
 test('the second one follows: its job is adopted, and a new one is not changed by the other webhook', async () => {
   await take(move(SECOND));
   await waitForStatus(SECOND, 'steady', (status) => isOurs(status) && status.applicationState.state === 'RUNNING');
-  await apply(application(SECOND, 'fresh', 'done'));
+  await applyWhenServed([application(SECOND, 'fresh', 'done')]);
   // The webhook of the other operator still has the last namespace.
   await replaceExecutor(SECOND, 'steady');
   expect(isOurs(await finish(SECOND, 'steady'))).toBe(true);
@@ -239,7 +239,7 @@ test("the way back: the other operator follows a job to its end that this one ha
 
   expect(isOurs(status)).toBe(false);
   expect(await list(OWN, 'pods', 'app.kubernetes.io/name=spark-operator')).toEqual([]);
-  await apply(application(SECOND, 'last', 'done'));
+  await applyWhenServed([application(SECOND, 'last', 'done')]);
   expect(isOurs((await waitForState(SECOND, 'last', 'COMPLETED', SPARK_TIME)).status)).toBe(false);
 });
 

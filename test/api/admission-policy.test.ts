@@ -1,5 +1,5 @@
 /* The admission policies of SparkOperator on a real API server: no operator runs, no webhook is there. */
-import { ApiServer, type Answer } from './helpers/api-server';
+import { ApiServer, type Answer } from '../helpers/api-server';
 import { SparkJobNamespace, type SparkOperator } from '../../src';
 import { application, APPLICATION_CASES, connect, LIMIT_RULES, LIMITS, ODD_REFUSALS, ODD_TEMPLATES, scheduled } from '../helpers/admission-cases';
 import { install, type Installation } from '../helpers/installation';

@@ -5,7 +5,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type PeerCertificate } from 'node:tls';
-import { ApiServer, type Answer } from './helpers/api-server';
+import { ApiServer, type Answer } from '../helpers/api-server';
 import { Lane } from './helpers/lane';
 import { ServiceAddress } from './helpers/service-address';
 import { until } from './helpers/until';

@@ -1,5 +1,5 @@
 /* What schedulers are told, against a real API server with their real kinds, and with the rights that SparkOperator gives. There is no node: the tests play the kubelet. */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { define, exclusively, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
 import { defineOnce, podGroupDefinition } from './helpers/pod-groups';

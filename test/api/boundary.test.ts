@@ -1,7 +1,7 @@
 /* Ways out of a job namespace, each tried with the token of a driver, or with an application that a tenant writes. */
 import fc from 'fast-check';
-import { ApiServer, type Answer } from './helpers/api-server';
-import { accountConnection } from './helpers/connection';
+import { ApiServer, type Answer } from '../helpers/api-server';
+import { accountConnection } from './helpers/account-connection';
 import { Lane } from './helpers/lane';
 import { until } from './helpers/until';
 import { SparkJobNamespace, type ApplicationLimits, type SparkOperator } from '../../src';

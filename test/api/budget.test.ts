@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import budget from './budget.json';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Cast } from './helpers/cast';
 import { CountingProxy } from './helpers/counting-proxy';
 import { takingConnections } from './helpers/connect-page';

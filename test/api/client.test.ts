@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chart, Duration, Testing } from 'cdk8s';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Cast } from './helpers/cast';
 import { AccessSubject, ConcurrencyPolicy, RestartPolicy, Schedule, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { Chart } from 'cdk8s';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Population } from './helpers/population';
 import { Visitor } from '../console/helpers/visitor';
 import { install, type Installation } from '../helpers/installation';

@@ -18,7 +18,7 @@ import { kubeconfigOfAccount, type AccountFile } from '../helpers/account';
 import { FaultProxy } from '../helpers/fault-proxy';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl } from '../helpers/kubectl';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { ago, Population } from './helpers/population';
 import { barriers, Cable, framesWhileScrolling, startBrowser } from '../helpers/browser';
 

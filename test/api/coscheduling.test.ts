@@ -1,5 +1,5 @@
 /* The real coscheduling plugin in a real kube-scheduler: a driver is placed when there is room for its executors, too, and not before. There is no kubelet: nodes are objects, and a pod has begun when it has one. */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Coscheduler } from './helpers/coscheduler';
 import { define, exclusively, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';

@@ -3,7 +3,7 @@
  * application ends in the same way, and each attempt has one driver.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Lane, LASTING_LEASE } from './helpers/lane';
 import { Onlooker } from './helpers/onlooker';
 import { AS_IT_SHOULD, isOver, kindOf, kubelet, outcomeOf, pathOf, retryApplication, settled, type Outcome } from './helpers/retry-run';

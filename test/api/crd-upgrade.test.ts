@@ -1,5 +1,5 @@
 /* Applications that were stored before the CRD had today's rules stay manageable: their status can be written to the end, and they can be labelled and deleted. */
-import { ApiServer, type Answer } from './helpers/api-server';
+import { ApiServer, type Answer } from '../helpers/api-server';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { ApplicationState } from '../../src/api/states';
 import { kubectl, tryKubectl } from '../helpers/kubectl';

@@ -4,7 +4,7 @@
  * minimum interval. There is no node.
  */
 import { Duration } from 'cdk8s';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Lane } from './helpers/lane';
 import { ServiceAddress } from './helpers/service-address';
 import { until } from './helpers/until';

@@ -3,7 +3,7 @@
  * attempt has one driver. Most of it is waiting, so that all runs side by side; the tests tell what came of it.
  */
 import { join } from 'node:path';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Lane, LONGER_LEASE } from './helpers/lane';
 import { Onlooker, stateOf, summary, type Sight } from './helpers/onlooker';
 import { AS_IT_SHOULD, isOver, kindOf, kubelet, pathOf, retryApplication, settled, type KubeletOptions, type Outcome } from './helpers/retry-run';

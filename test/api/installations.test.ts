@@ -2,7 +2,7 @@
  * Two installations side by side, each with namespaces of its own by labels, on a real API server and
  * with the rights that SparkOperator gives them. There is no node: the tests play the kubelet.
  */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { pathOf, setPodStatus } from './helpers/kubeflow-cluster';
 import { Lane } from './helpers/lane';
 import { running, succeeded } from './helpers/onlooker';

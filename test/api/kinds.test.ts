@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse } from 'yaml';
-import { ApiServer, type Answer } from './helpers/api-server';
+import { ApiServer, type Answer } from '../helpers/api-server';
 import { problemsOf } from '../constructs/synthesis';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { ApiScheduledSparkApplication, ApiSparkConnect } from '../../src';

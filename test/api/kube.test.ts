@@ -11,7 +11,7 @@ import type { KubeObject } from '../../src/kube/objects';
 import { Reflector } from '../../src/kube/reflector';
 import { defineResource } from '../../src/kube/resource';
 import { Store } from '../../src/kube/store';
-import { testConnection } from './helpers/connection';
+import { testConnection } from '../helpers/test-connection';
 
 interface ConfigMap extends KubeObject {
   readonly data?: Record<string, string>;

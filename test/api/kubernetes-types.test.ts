@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { ROOTS } from '../../tools/kubernetes-types/roots';
 import { structsFile } from '../../tools/kubernetes-types/structs';
 

@@ -1,7 +1,7 @@
 /*
  * The real Kueue admits applications, and the operator's bundle runs them, both on a real API server. There is no node: the tests play the kubelet.
  */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { followDrivers, setPodStatus } from './helpers/kubeflow-cluster';
 import { Kueue } from './helpers/kueue';
 import { install, type Installation } from '../helpers/installation';

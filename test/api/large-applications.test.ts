@@ -3,7 +3,7 @@
  * they end it neither when it lists them nor when it watches them, each fails with the reason, and
  * others are run. The CRD lets them pass: it limits entries, not bytes.
  */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { MemoryLimit } from './helpers/memory-limit';
 import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';

@@ -1,5 +1,5 @@
 /* Several operators, one Lease, a real API server. The operators have the rights that SparkOperator gives them. */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { apply, kubectl, list, waitForState } from '../helpers/kubectl';
 import { install, type Installation } from '../helpers/installation';
 import { OperatorProcess } from '../helpers/operator-process';

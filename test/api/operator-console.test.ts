@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chart } from 'cdk8s';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { Population } from './helpers/population';
 import { expectJustWhatIsNeeded } from './helpers/rights';
 import { Visitor } from '../console/helpers/visitor';

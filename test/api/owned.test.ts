@@ -1,6 +1,6 @@
 /* What belongs to an application besides its driver, against a real API server: whether it takes these objects, and with which rights. */
-import { ApiServer } from './helpers/api-server';
-import { testConnection } from './helpers/connection';
+import { ApiServer } from '../helpers/api-server';
+import { testConnection } from '../helpers/test-connection';
 import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { install, type Installation } from '../helpers/installation';
 import { ApplicationState } from '../../src/api/states';

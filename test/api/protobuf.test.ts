@@ -1,6 +1,6 @@
 /* What is read of pods by protobuf is what JSON says of them, by a real API server. */
-import { ApiServer } from './helpers/api-server';
-import { testConnection } from './helpers/connection';
+import { ApiServer } from '../helpers/api-server';
+import { testConnection } from '../helpers/test-connection';
 import { KubeClient, type WatchEvent } from '../../src/kube/client';
 import type { KubeObject } from '../../src/kube/objects';
 import { type RawPod, viewOf } from '../../src/model/pod-view';

@@ -1,5 +1,5 @@
 /* The operator with the rights that SparkOperator gives it: by the API server's audit log all of them are used, and none is missing. */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { connectPage, takingConnections } from './helpers/connect-page';
 import { auditOf } from './helpers/audit';
 import type { Exchange } from '../helpers/fault-proxy';

@@ -1,5 +1,5 @@
 /* SparkConnects by the operator's bundle against a real API server, with the rights that SparkOperator gives it. There is no node: the tests play the kubelet. */
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { connectPage, takingConnections, type ConnectPage } from './helpers/connect-page';
 import { waitForConnect } from '../helpers/connects';
 import { install, type Installation } from '../helpers/installation';

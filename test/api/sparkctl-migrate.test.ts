@@ -1,6 +1,6 @@
 /* `sparkctl migrate` with a real API server: a Helm release's Secret, its objects, and what kubeflow's operator leaves of applications. */
-import { ApiServer } from './helpers/api-server';
-import { testConnection } from './helpers/connection';
+import { ApiServer } from '../helpers/api-server';
+import { testConnection } from '../helpers/test-connection';
 import { place, type Situation } from './helpers/kubeflow-cluster';
 import { apply, get, kubectl, list, tryKubectl } from '../helpers/kubectl';
 import { application, driverAccount, kubeflowDeployment, kubeflowWebhooks, releaseSecret, schedule } from '../sparkctl/migrate/kubeflow-cluster';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecondApiServer } from './helpers/second-api-server';
 import { ServiceAddress } from './helpers/service-address';
-import { testConnection } from './helpers/connection';
+import { testConnection } from '../helpers/test-connection';
 import { testAuthority } from '../helpers/certificates';
 import { apply, get, kubectl, list, tryKubectl } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiServer } from './helpers/api-server';
+import { ApiServer } from '../helpers/api-server';
 import { followDrivers, pathOf, place, setPodStatus, writeTheirStatus, type Situation } from './helpers/kubeflow-cluster';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SOON, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';

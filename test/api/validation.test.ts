@@ -1,6 +1,6 @@
 /* What the API server refuses, synth refuses; what it takes, synth takes: the same goes to both. */
 import fc from 'fast-check';
-import { ApiServer, type Answer } from './helpers/api-server';
+import { ApiServer, type Answer } from '../helpers/api-server';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';
 import { SPARK_APPLICATION } from '../../src/api/spark-application';
 import { podTemplateSchema, schemaOfKind } from '../../src/rules/schemas';

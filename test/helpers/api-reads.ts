@@ -2,13 +2,7 @@
  * Reads of the cluster of the tests by HTTP. A run of kubectl takes a fifth of a second of CPU, and
  * tests read thousands of times.
  */
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent, request as httpsRequest } from 'node:https';
-import { StringDecoder } from 'node:string_decoder';
-import { setTimeout as delay } from 'node:timers/promises';
-import { parse } from 'yaml';
+import { ApiServer } from './api-server';
 
 const CORE = '/api/v1';
 const OWN = '/apis/sparkoperator.k8s.io';
@@ -36,14 +30,17 @@ export function pathsOf(namespace: string, kinds: string): string[] | undefined 
   return found.every((each) => each !== undefined) ? found.map(([prefix, plural]) => `${prefix}/namespaces/${namespace}/${plural}`) : undefined;
 }
 
+let shared: ApiServer | undefined;
+const cluster = () => shared ??= new ApiServer();
+
 /** Reads an object as kubectl prints it. */
-export async function readObject(path: string): Promise<any> {
-  return asPrinted(await read(path));
+export async function readObject(path: string, api: Pick<ApiServer, 'must'> = cluster()): Promise<any> {
+  return asPrinted(await api.must('GET', path));
 }
 
 /** Reads the objects of collections as kubectl prints them. */
-export async function readAll(paths: readonly string[], selector: string): Promise<any[]> {
-  const lists = await Promise.all(paths.map((path) => read(`${path}?labelSelector=${encodeURIComponent(selector)}`)));
+export async function readAll(paths: readonly string[], selector: string, api: Pick<ApiServer, 'must'> = cluster()): Promise<any[]> {
+  const lists = await Promise.all(paths.map((path) => api.must('GET', `${path}?labelSelector=${encodeURIComponent(selector)}`)));
   return lists.flatMap(({ apiVersion, kind, items }) => items.map((item: any) => asPrinted({ apiVersion, kind: kind.replace(/List$/, ''), ...item })));
 }
 
@@ -51,99 +48,21 @@ export async function readAll(paths: readonly string[], selector: string): Promi
  * Reports the states of one object, first the one that it has, until `find` makes something of one or the time is up. There
  * is no state that it misses but those that are over before it begins.
  */
-export async function followObject<T>(collection: string, name: string, find: (object: any) => T | undefined, seconds: number): Promise<T | undefined> {
-  const signal = AbortSignal.timeout(seconds * 1000);
-  for await (const object of statesOf(collection, name, signal)) {
-    const found = find(object);
-    if (found !== undefined) return found;
+export async function followObject<T>(
+  collection: string, name: string, find: (object: any) => T | undefined, seconds: number, api: Pick<ApiServer, 'follow'> = cluster(),
+): Promise<T | undefined> {
+  const selection = `${collection}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`;
+  for await (const { type, object } of api.follow(selection, Date.now() + seconds * 1000)) {
+    for (const state of type === 'LISTED' ? object.items : [object]) {
+      const found = find(state);
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
-}
-
-async function* statesOf(collection: string, name: string, signal: AbortSignal): AsyncGenerator<any> {
-  const selection = `${collection}?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`;
-  while (!signal.aborted) {
-    try {
-      const { items, metadata } = await read(selection, signal);
-      yield* items;
-      for await (const { type, object } of eventsOf(`${selection}&watch=true&allowWatchBookmarks=true&resourceVersion=${metadata.resourceVersion}`, signal)) {
-        if (type === 'ERROR') break;
-        if (type !== 'BOOKMARK') yield object;
-      }
-    } catch (error) {
-      // The API server can end a watch at any time, and rejects it while a CRD is applied again.
-      if (!signal.aborted && !isOfNetwork(error)) throw error;
-    }
-    await delay(500, undefined, { signal }).catch(() => {});
-  }
-}
-
-/** The events of a watch. */
-async function* eventsOf(path: string, signal: AbortSignal): AsyncGenerator<{ readonly type: string; readonly object: any }> {
-  const response = await send(path, signal);
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  try {
-    for await (const chunk of response) {
-      const lines = (rest + decoder.write(chunk)).split('\n');
-      rest = lines.pop()!;
-      for (const line of lines) yield JSON.parse(line);
-    }
-  } finally {
-    response.destroy();
-  }
-}
-
-class ReadError extends Error {}
-
-/** Whether the cluster, and not the test, is why a read has failed. */
-function isOfNetwork(error: unknown): boolean {
-  return error instanceof ReadError || (error as NodeJS.ErrnoException).code !== undefined;
-}
-
-async function read(path: string, signal?: AbortSignal): Promise<any> {
-  const response = await send(path, signal);
-  return JSON.parse(Buffer.concat(await response.toArray()).toString());
-}
-
-/** @throws ReadError with the words of the API server */
-async function send(path: string, signal?: AbortSignal): Promise<IncomingMessage> {
-  const { server, agent } = connection();
-  const request = (server.startsWith('https:') ? httpsRequest : httpRequest)(`${server}${path}`, { agent: server.startsWith('https:') ? agent : undefined, signal });
-  request.end();
-  const [response] = await once(request, 'response') as [IncomingMessage];
-  if (response.statusCode! < 300) return response;
-  const text = Buffer.concat(await response.toArray()).toString();
-  throw new ReadError(`GET ${path} ended with ${response.statusCode}: ${messageOf(text)}`);
-}
-
-function messageOf(text: string): string {
-  try {
-    return JSON.parse(text).message;
-  } catch {
-    return text;
-  }
 }
 
 /** kubectl leaves out who has written which field. */
 function asPrinted(object: any): any {
   delete object.metadata.managedFields;
   return object;
-}
-
-let known: { readonly server: string; readonly agent: Agent } | undefined;
-
-/** The cluster of KUBECONFIG, with the certificate of its user. */
-function connection(): NonNullable<typeof known> {
-  if (known) return known;
-  const { clusters: [{ cluster }], users: [{ user }] } = parse(readFileSync(process.env.KUBECONFIG!, 'utf8'));
-  const pem = (from: Record<string, string>, field: string) => {
-    if (from[`${field}-data`]) return Buffer.from(from[`${field}-data`]!, 'base64');
-    return from[field] ? readFileSync(from[field]) : undefined;
-  };
-  known = {
-    server: cluster.server,
-    agent: new Agent({ ca: pem(cluster, 'certificate-authority'), cert: pem(user, 'client-certificate'), key: pem(user, 'client-key') }),
-  };
-  return known;
 }

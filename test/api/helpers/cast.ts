@@ -1,4 +1,4 @@
-import { ApiServer } from './api-server';
+import { ApiServer } from '../../helpers/api-server';
 
 const MERGE = 'application/merge-patch+json';
 const STRATEGIC = 'application/strategic-merge-patch+json';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 import type { KindDefinition } from '../../../src/api/kind';
 import { SPARK_APPLICATION } from '../../../src/api/spark-application';
 import { customResourceDefinition } from '../../../src/rules/custom-resource-definition';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 import { kubeflowFixtures } from '../../helpers/kubeflow-fixtures';
 
 /** The fields of a status that kubeflow's operator has in its Go structs: each write of its writes these, and drops all others. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 import { FaultProxy } from '../../helpers/fault-proxy';
 import type { Installation } from '../../helpers/installation';
 import { OperatorProcess } from '../../helpers/operator-process';

@@ -1,4 +1,4 @@
-import { ApiServer } from './api-server';
+import { ApiServer } from '../../helpers/api-server';
 
 /** A driver's Pod, which may be gone by now. */
 export interface DriverRecord {
@@ -21,8 +21,6 @@ export interface Sight {
 }
 
 const GROUP = '/apis/sparkoperator.k8s.io/v1beta2';
-/** A watch that stalls would hide everything until its end. */
-const WATCH = 'watch=true&timeoutSeconds=30&allowWatchBookmarks=true';
 const APPLICATIONS = `${GROUP}/sparkapplications`;
 const DRIVERS = '/api/v1/pods?labelSelector=spark-role%3Ddriver';
 
@@ -33,13 +31,12 @@ export class Onlooker {
   private readonly api = new ApiServer();
   private readonly sights = new Map<string, Sight>();
   private readonly waiting = new Set<() => void>();
-  private closed = false;
 
   constructor() {
-    this.follow(APPLICATIONS, (type, object) => {
+    void this.follow(APPLICATIONS, (type, object) => {
       this.of(object.metadata.namespace, object.metadata.name).application = type === 'DELETED' ? undefined : object;
     });
-    this.follow(DRIVERS, (type, pod) => this.onDriver(type, pod));
+    void this.follow(DRIVERS, (type, pod) => this.onDriver(type, pod));
   }
 
   /** What is known of an application. */
@@ -85,7 +82,6 @@ export class Onlooker {
   }
 
   close(): void {
-    this.closed = true;
     this.api.close();
   }
 
@@ -101,8 +97,8 @@ export class Onlooker {
     driver.gone = type === 'DELETED';
   }
 
-  /** Reports each change of a collection: lists it, and watches it, again from the list if the API server has no longer what changed since. */
-  private follow(collection: string, take: (type: string, object: any) => void): void {
+  /** Reports each change of a collection. */
+  private async follow(collection: string, take: (type: string, object: any) => void): Promise<void> {
     const known = new Map<string, any>();
     const report = (type: string, object: any) => {
       if (type === 'DELETED') known.delete(object.metadata.uid);
@@ -110,32 +106,15 @@ export class Onlooker {
       take(type, object);
       for (const look of [...this.waiting]) look();
     };
-    const list = async (): Promise<string | undefined> => {
-      const { code, body: { items, metadata } } = await this.api.call('GET', collection);
-      if (code >= 400) return undefined;
-      for (const object of items) report('ADDED', object);
-      for (const object of [...known.values()]) if (!items.some(({ metadata: { uid } }: any) => uid === object.metadata.uid)) report('DELETED', object);
-      return metadata.resourceVersion;
-    };
-    /** Returns the version to continue at; undefined if there is to be another list. */
-    const watch = async (from: string): Promise<string | undefined> => {
-      let last = from;
-      for await (const { type, object } of this.api.watch(`${collection}${collection.includes('?') ? '&' : '?'}${WATCH}&resourceVersion=${from}`)) {
-        if (type === undefined || type === 'ERROR') return undefined;
-        last = object.metadata.resourceVersion;
-        if (type !== 'BOOKMARK') report(type, object);
+    for await (const { type, object } of this.api.follow(collection)) {
+      if (type !== 'LISTED') {
+        report(type, object);
+        continue;
       }
-      return last;
-    };
-    const readOn = async () => {
-      for (let from = await list(); !this.closed; from = from === undefined ? await list() : await watch(from)) {
-        // A CRD that is established is served a moment later; one that is applied again answers a moment later, too.
-        if (from === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    };
-    readOn().catch((error) => {
-      if (!this.closed) throw error;
-    });
+      const listed = new Set(object.items.map(({ metadata }: any) => metadata.uid));
+      for (const item of object.items) report('ADDED', item);
+      for (const gone of [...known.values()]) if (!listed.has(gone.metadata.uid)) report('DELETED', gone);
+    }
   }
 }
 

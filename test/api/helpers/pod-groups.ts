@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 

@@ -1,6 +1,6 @@
 import { parseSchedule } from '../../../src/schedule/expression';
 import { nextRuns } from '../../../src/schedule/next-runs';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 
 const MERGE = 'application/merge-patch+json';
 const API_VERSION = 'sparkoperator.k8s.io/v1beta2';

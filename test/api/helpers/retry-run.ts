@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiServer } from './api-server';
+import type { ApiServer } from '../../helpers/api-server';
 import { failed, isAlive, running, stateOf, succeeded, type DriverRecord, type Onlooker, type Sight } from './onlooker';
 import type { ProxiedCall } from '../../helpers/fault-proxy';
 

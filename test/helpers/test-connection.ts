@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Connection } from '../../../src/kube/connection';
-import { kubectl } from '../../helpers/kubectl';
+import type { Connection } from '../../src/kube/connection';
 
 /**
  * A connection to the cluster of the tests, with the client certificate of the kubeconfig that KUBECONFIG names.
@@ -26,14 +25,6 @@ export function testConnection(headers: Record<string, string> = {}): Connection
     key: pem(user, 'client-key'),
   };
   return { server: cluster.server, credentials: async () => ({ headers, tls }) };
-}
-
-/** A connection with the token of a service account, as TokenRequest gives it to its pods. */
-export async function accountConnection(namespace: string, account: string): Promise<Connection> {
-  const { server, credentials } = testConnection();
-  const { tls: { ca } } = await credentials();
-  const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
-  return { server, credentials: async () => ({ headers: { authorization: `Bearer ${token}` }, tls: { ca } }) };
 }
 
 function named(entries: { name: string }[], name: string): any {

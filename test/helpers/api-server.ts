@@ -44,7 +44,7 @@ export class ApiServer {
     }
   }
 
-  /** The events of a watch, beginning with what there is. Whoever leaves the loop ends it. */
+  /** The events of a watch, beginning with what there is. Leaving the loop ends it. */
   async* watch(path: string): AsyncGenerator<{ type: string; object: any }> {
     const response = await this.send('GET', path, this.watches);
     response.setEncoding('utf8');

@@ -168,8 +168,10 @@ async function withPlatformRepository(work: (environment: NodeJS.ProcessEnv) => 
   const folder = mkdtempSync(join(tmpdir(), 'platform-'));
   try {
     await progress.step('installing the package in a repository of its own', async () => {
-      const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-      await makeRepository(folder, { ...peerDependencies, 'cdk8s-spark-operator': `file:${await pack(root, folder)}` });
+      const { peerDependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+      // The team writes its own manifests with cdk8s-plus.
+      const others = { 'cdk8s-plus-27': devDependencies['cdk8s-plus-27'] };
+      await makeRepository(folder, { ...peerDependencies, ...others, 'cdk8s-spark-operator': `file:${await pack(root, folder)}` });
     });
     return await work({ PLATFORM_REPOSITORY: folder });
   } finally {

@@ -1,7 +1,7 @@
 import type { OtherOperator } from './other-operator';
-import { KEEP } from './environment';
 import type { MigratedNamespaces } from './namespaces';
-import { POD_WEBHOOK, type PodWebhook, type Requirement, type WebhookSearch } from './webhooks';
+import { keep, MOVED, MOVED_VALUE, namesValue, patchDeployments, patchWebhook, selectorValue, stop, upgrade } from './step-commands';
+import type { PodWebhook, Requirement, WebhookSearch } from './webhooks';
 import type { Chart } from '../chart';
 import { quoted } from '../../quote';
 import { selectorOf } from '../../setup/labels';
@@ -44,10 +44,6 @@ export interface Steps {
   readonly back: readonly Step[];
 }
 
-/** Label by which kubeflow's operator leaves a namespace that it selects by labels. */
-const MOVED = 'sparkoperator.k8s.io/operator';
-const MOVED_VALUE = 'cdk8s';
-
 /** Returns the steps of a migration, namespace by namespace. */
 export function stepsOf(facts: StepFacts): Steps {
   const { toMove, stay } = facts;
@@ -83,7 +79,7 @@ function preparation(facts: StepFacts): Step[] {
     ...(chart && isAll && named.length > 0 ? [namesValue(named)] : []),
     ...(chart && selection?.selector !== undefined ? [selectorValue(selection.selector)] : []),
   ];
-  const patches = chart ? [] : patchDeployments(facts, isAll ? named : selection.names, selection?.selector);
+  const patches = chart ? [] : patchDeployments(facts.other, isAll ? named : selection.names, selection?.selector);
   return [
     ...(chart && moved.length === 0 ? [{
       title: 'Write the props for all namespaces of the release',
@@ -92,7 +88,7 @@ function preparation(facts: StepFacts): Step[] {
     }] : []),
     ...(values.length > 0 ? [{
       title: 'Prepare the Helm release',
-      commands: [upgrade(facts, values)],
+      commands: [upgrade(chart!.release, values)],
       note: [
         'service accounts of drivers and their Roles then stay when the release shrinks or goes',
         GITOPS,
@@ -148,11 +144,6 @@ function excludeStep(facts: StepFacts, { configuration, isExcluded, namespaces =
 /** All namespaces have this label. */
 const NO_NAMESPACE = [{ key: 'kubernetes.io/metadata.name', operator: 'DoesNotExist' }];
 
-function patchWebhook(configuration: string, change: object): string {
-  const patch = { webhooks: [{ name: POD_WEBHOOK, ...change }] };
-  return `kubectl patch mutatingwebhookconfiguration ${quoted(configuration)} --type=strategic --patch ${quoted(JSON.stringify(patch))}`;
-}
-
 /**
  * Returns the commands by which the pod webhook of the other operator reviews no namespace, or the
  * previous ones. An empty list of namespaces would mean all of them. This operator's webhook serves
@@ -193,15 +184,6 @@ function leave(facts: StepFacts, namespace: string, left: readonly string[]): st
   return [...label, ...limitWebhook(facts), ...stop(theirs, name, deployment.spec.selector.matchLabels ?? {})];
 }
 
-/** Returns the commands that stop an operator. A pod that ends still works. */
-function stop(namespace: string, name: string, labels: Readonly<Record<string, string>>): string[] {
-  const selector = Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
-  return [
-    `kubectl scale deployment -n ${namespace} ${name} --replicas=0`,
-    ...(selector === '' ? [] : [`kubectl wait pod -n ${namespace} -l ${quoted(selector)} --for=delete --timeout=2m`]),
-  ];
-}
-
 /**
  * Helm option by which a release takes over objects of this operator with the same names, such as
  * the Role of the webhook.
@@ -216,7 +198,9 @@ const TAKE_OWNERSHIP = '--take-ownership';
 function rename(facts: StepFacts, namespaces: readonly string[], options: readonly string[] = []): string[] {
   // An empty list would mean all namespaces, unless a selector remains.
   const names = namesLeft(facts, namespaces);
-  return [...(facts.chart ? [upgrade(facts, [namesValue(names), ...options])] : patchDeployments(facts, names)), untilReplaced(facts)];
+  const { chart, other } = facts;
+  const commands = chart ? [upgrade(chart.release, [namesValue(names), ...options])] : patchDeployments(other, names);
+  return [...commands, untilReplaced(facts)];
 }
 
 /** The previous pod works until the new one has replaced it. */
@@ -313,59 +297,4 @@ function install(facts: StepFacts, namespaces: readonly string[]): string {
 function releaseOptions({ chart, isOnly }: StepFacts): string[] {
   if (!chart || isOnly) return [];
   return [`--release-namespace ${quoted(chart.release.namespace)}`, `--release ${quoted(chart.release.name)}`];
-}
-
-function upgrade({ chart }: StepFacts, values: readonly string[]): string {
-  const { name, namespace, version } = chart!.release;
-  return [
-    `helm upgrade ${quoted(name)} spark-operator/spark-operator -n ${quoted(namespace)}`,
-    ...(version === undefined ? [] : [`--version ${quoted(version)}`]),
-    '--reuse-values', ...values,
-  ].join(' ');
-}
-
-function keep(group: string): string {
-  return `--set-string ${quoted(`${group}.annotations.${KEEP.replaceAll('.', '\\.')}=keep`)}`;
-}
-
-/** Helm reads `{}` as a list with an empty name, which would mean all namespaces. */
-function namesValue(names: readonly string[]): string {
-  if (names.length === 0) return "--set-json 'spark.jobNamespaces=[]'";
-  return `--set ${quoted(`spark.jobNamespaces={${names.join(',')}}`)}`;
-}
-
-/** Helm reads commas and backslashes in a value itself. */
-function selectorValue(selector: string): string {
-  return `--set-string ${quoted(`spark.jobNamespaceSelector=${withoutMoved(selector).replaceAll(',', '\\,')}`)}`;
-}
-
-/** Returns a selector that leaves out the namespaces that moved. */
-function withoutMoved(selector: string): string {
-  const requirement = `${MOVED}!=${MOVED_VALUE}`;
-  return selector.includes(requirement) ? selector : `${selector},${requirement}`;
-}
-
-/**
- * Returns commands that change the flags of Deployments.
- *
- * @param selector selector of namespaces, which no longer selects those that moved @default - it
- * stays
- */
-function patchDeployments({ other: { namespace, deployment, webhook } }: StepFacts, names: readonly string[], selector?: string): string[] {
-  return [deployment, ...(webhook ? [webhook] : [])].flatMap(({ metadata: { name }, spec: { template: { spec } } }) => {
-    const { args = [] } = spec.containers[0]!;
-    const change = (flag: string, value: string) => {
-      const index = args.findLastIndex((arg) => arg.startsWith(`--${flag}=`));
-      return { op: index < 0 ? 'add' : 'replace', path: `/spec/template/spec/containers/0/args/${index < 0 ? '-' : index}`, value: `--${flag}=${value}` };
-    };
-    const ofNames = change('namespaces', names.join(','));
-    const patch = [
-      // Without names and without the flag, labels select all of them.
-      ...(names.length === 0 && ofNames.op === 'add' ? [] : [ofNames]),
-      ...(selector !== undefined && args.some((arg) => arg.startsWith('--namespace-selector='))
-        ? [change('namespace-selector', withoutMoved(selector))] : []),
-    ];
-    if (patch.length === 0) return [];
-    return [`kubectl patch deployment -n ${namespace} ${name} --type=json --patch ${quoted(JSON.stringify(patch))}`];
-  });
 }

@@ -202,6 +202,9 @@ test('an empty list names the selection', async () => {
   expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({
     code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
   });
+  expect(await sparkctl(['list', '-l', 'team=x'], { cluster: cluster() })).toMatchObject({
+    code: 0, stderr: ['There are no SparkApplications with the labels team=x in the namespace jobs.'],
+  });
 });
 
 test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace that does not exist fails, if the user can read namespaces', async (...args) => {

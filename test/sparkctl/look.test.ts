@@ -303,6 +303,8 @@ test('schedule next: of an existing schedule, and of an expression', async () =>
   // Its clocks are those of the schedule.
   expect(await nextOf('Europe/Paris')).toBe('TIME (Europe/Berlin)        IN\n2026-03-02T02:30:00+01:00   13h\n');
   expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);
+  const wrong = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'wrong', namespace: 'jobs' }, spec: { schedule: '0 25 * * *' } } as any);
+  expect(await sparkctl(['schedule', 'next', 'wrong'], { cluster: wrong })).toMatchObject({ code: 1, stderr: [expect.stringContaining('schedule = "0 25 * * *"')] });
   expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
 });
 

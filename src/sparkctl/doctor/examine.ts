@@ -61,7 +61,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    ...namespaces.map((namespace) => quotas(examination, namespace)),
+    ...namespaces.map((namespace) => quotas(examination, namespace, valueOf(applications) ?? [])),
     causes.then((found) => (
       examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
     )),
@@ -137,8 +137,9 @@ async function definitions({ client, crds, signal }: Examination, install: strin
   }));
 }
 
-async function quotas({ client, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return quotaFindings(namespace, await read(listed(client, RESOURCE_QUOTAS, { namespace }, signal)));
+async function quotas({ client, signal }: Examination, namespace: string, applications: readonly WholeApplication[]): Promise<Finding[]> {
+  const own = applications.filter(({ metadata }) => metadata.namespace === namespace);
+  return quotaFindings(namespace, await read(listed(client, RESOURCE_QUOTAS, { namespace }, signal)), own);
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {

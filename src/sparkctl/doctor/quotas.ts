@@ -29,7 +29,8 @@ export function quotaFindings(
       `kubectl describe resourcequota -n ${namespace} ${name}`,
     )];
   });
-  const short = quotas.filter((quota) => fullIn(quota).length === 0).flatMap((quota) => shortageFinding(namespace, quota, applications) ?? []);
+  const others = quotas.filter((quota) => fullIn(quota).length === 0);
+  const short = others.flatMap((quota) => shortageFinding(namespace, quota, applications) ?? []);
   if (full.length + short.length > 0) return [...full, ...short];
   return [findings.ok(quotas.length === 0
     ? `${namespace} has none`
@@ -37,7 +38,9 @@ export function quotaFindings(
 }
 
 /** Returns the finding that a quota has room, but too little for applications that wait. */
-function shortageFinding(namespace: string, { metadata: { name } }: ResourceQuota, applications: readonly WholeApplication[]): Finding | undefined {
+function shortageFinding(
+  namespace: string, { metadata: { name } }: ResourceQuota, applications: readonly WholeApplication[],
+): Finding | undefined {
   const waiting = applications.flatMap((application) => {
     const message = isAtRest(application) ? undefined : application.status?.applicationState?.errorMessage;
     const [, quota, amounts] = /exceeded quota: ([^\s,]+), (requested: .*limited: [^\s;]+)/.exec(message ?? '') ?? [];

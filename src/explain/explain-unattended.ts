@@ -1,4 +1,6 @@
 import { stateTime, statusTime } from './unattended';
+import { ApplicationState, isTerminal } from '../api/states';
+import { isRerunRequested } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
 import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
@@ -23,7 +25,7 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
   const state = stateOf(application);
   const none = noOperator(namespace, evidence);
-  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
+  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${requestText(application)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: `sparkctl doctor -n ${namespace}` };
@@ -67,6 +69,13 @@ export function explainDriverGone(observed: Unattended): { readonly headline: st
 function stateWithTime({ application, now }: Unattended): string {
   const [state, since] = [stateOf(application), stateTime(application)];
   return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
+}
+
+/** Returns the request that an operator has yet to handle, as the rest of a sentence. */
+function requestText(application: WholeApplication): string {
+  const state = stateOf(application);
+  if (isTerminal(state)) return isRerunRequested(application) ? '; a rerun was requested since' : '; its specification has changed since';
+  return state === ApplicationState.SUSPENDED ? '; it was resumed since' : '';
 }
 
 function ageText({ application, now }: Unattended): string {

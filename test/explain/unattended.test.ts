@@ -41,6 +41,18 @@ test('the time is that of the state, not of the last write of the status', () =>
   expect(explain(running({ application: known, operator: stopped })).sentence).toMatch(/Its status has been RUNNING for 55m$/);
 });
 
+test.each([
+  ['FAILED', { 'sparkoperator.k8s.io/rerun-at': ago(1) }, '; a rerun was requested since'], ['COMPLETED', {}, '; its specification has changed since'],
+  ['SUSPENDED', {}, '; it was resumed since'],
+])('%s, and another run was requested (%j)', (state, annotations, rest) => {
+  const { metadata, spec, status } = running({}).application;
+  const application = {
+    metadata: { ...metadata, generation: 2 }, spec: { ...spec, driver: { annotations } },
+    status: { ...status!, applicationState: { state }, lastSubmissionAttemptTime: ago(55) },
+  } as unknown as ObservedApplication['application'];
+  expect(explain(running({ application, operator: stopped })).sentence).toMatch(new RegExp(`Its status has been ${state} for 55m${rest}$`));
+});
+
 test('with an active operator the status is explained', () => {
   expect(explain(running({ operator: { isActive: true, evidence: '' } })).sentence).toBe('The driver runs; 2 of 2 executors run');
 });

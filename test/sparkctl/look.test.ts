@@ -37,7 +37,7 @@ const cluster = () => new FakeCluster()
 test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
     'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
-    'etl    FAILED (OOMKilled)   0/2         1          4m55s      2h1m',
+    'etl    FAILED (OOMKilled)   -           1          4m55s      2h1m',
     'pi     RUNNING              1/2         1          6m35s      6m40s',
     'new    NEW (no operator)    0/2         0          -          1m30s',
     '',
@@ -148,7 +148,7 @@ test('status: without an operator it reports that, and how old the status is', a
   const lease = { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(3_175) } };
   const stopped = new FakeCluster().put('leases', lease as any).put('sparkapplications', { metadata: { ...metadata, managedFields: [writer] }, ...others } as any);
   const { stdout } = await sparkctl(['status', 'pi'], { cluster: stopped });
-  expect(stdout).toContain('State:     RUNNING (no operator)\n');
+  expect(stdout).toContain('State:     RUNNING (no operator, driver is gone)\n');
   expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
     + 'Its status has been RUNNING for 59m; the pod of its driver does not exist any more.\n');
   expect(stdout).not.toContain('The driver runs');

@@ -89,7 +89,7 @@ function applicationRow(application: WholeApplication, { now, paint, wide, obser
   return [
     printable(metadata.name),
     wide ? paintedState(observed, undefined, paint) : reasonedState(observed, paint),
-    executorsText(application),
+    executorsCell(observed),
     String(status?.submissionAttempts ?? 0),
     durationText(application, now),
     ageOf(application, now),
@@ -111,6 +111,11 @@ function paintedState(observed: ObservedApplication, words: string | undefined, 
   const own = COLOURS[state];
   const colour = shortReason(observed).needsAttention && own !== 'red' ? 'yellow' : own;
   return colour ? paint(text, colour) : text;
+}
+
+/** Returns the executors for a list: none of an application that has ended or lost its driver. */
+function executorsCell({ application, isDriverGone }: ObservedApplication): string {
+  return isDriverGone || isTerminal(stateOf(application)) ? '-' : executorsText(application);
 }
 
 /** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */

@@ -65,7 +65,7 @@ test('the reason is next to the state; one call reads the Lease, and one the pen
 test('without an operator, applications that need one have no other reason', async () => {
   const stopped = cluster(3_180);
   expect(statesIn((await sparkctl(['list'], { cluster: stopped })).stdout)).toMatchObject({
-    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator)', 'done': 'COMPLETED',
+    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator, driver is gone)', 'done': 'COMPLETED',
   });
 });
 
@@ -102,7 +102,9 @@ test('--attention reports that pods cannot be read', async () => {
 test('a deleted driver is visible where only pods can be read', async () => {
   const closed = cluster().put('sparkapplications', application('gone', 'RUNNING'));
   for (const action of ['get leases', 'list leases']) closed.forbidden.add(action);
-  expect(statesIn((await sparkctl(['list'], { cluster: closed })).stdout)).toMatchObject({ gone: 'RUNNING (driver is gone)', fine: 'RUNNING' });
+  const { stdout } = await sparkctl(['list'], { cluster: closed });
+  expect(statesIn(stdout)).toMatchObject({ gone: 'RUNNING (driver is gone)', fine: 'RUNNING' });
+  expect(stdout).toMatch(/\ngone +RUNNING \(driver is gone\) +- /);
 });
 
 /** Removes the colours. */
@@ -202,8 +204,8 @@ test('an empty list names the selection', async () => {
   expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({
     code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
   });
-  expect(await sparkctl(['list', '-l', 'team=x'], { cluster: cluster() })).toMatchObject({
-    code: 0, stderr: ['There are no SparkApplications with the labels team=x in the namespace jobs.'],
+  expect(await sparkctl(['list', '-l', 'team=x', '-n', 'empty'], { cluster: empty })).toMatchObject({
+    code: 0, stderr: ['There are no SparkApplications with the labels team=x in the namespace empty.'],
   });
 });
 

@@ -27,6 +27,8 @@ export interface RowOptions {
   readonly paint: Paint;
   /** Whether there is a column with the reason. */
   readonly wide: boolean;
+  /** Whether states lack their reasons in a few words. @default false */
+  readonly hidesReasons?: boolean;
   /** Returns an application with facts about it. @default - only its status is known */
   readonly observe?: (application: WholeApplication) => ObservedApplication;
   /** Whether the terminal shows characters outside ASCII. @default false */
@@ -83,12 +85,12 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
   },
 };
 
-function applicationRow(application: WholeApplication, { now, paint, wide, observe }: RowOptions): string[] {
+function applicationRow(application: WholeApplication, { now, paint, wide, hidesReasons, observe }: RowOptions): string[] {
   const { metadata, status } = application;
   const observed = observe?.(application) ?? { application, now };
   return [
     printable(metadata.name),
-    wide ? paintedState(observed, undefined, paint) : reasonedState(observed, paint),
+    reasonedState(observed, paint, !hidesReasons),
     executorsCell(observed),
     String(status?.submissionAttempts ?? 0),
     durationText(application, now),
@@ -101,15 +103,13 @@ function applicationRow(application: WholeApplication, { now, paint, wide, obser
  * Returns a state with its reason in a few words, such as `RUNNING (1 executor unschedulable)`: in
  * yellow if the application needs attention and has not failed.
  */
-export function reasonedState(observed: ObservedApplication, paint: Paint): string {
-  return paintedState(observed, reasonText(shortReason(observed), observed.now), paint);
-}
-
-function paintedState(observed: ObservedApplication, words: string | undefined, paint: Paint): string {
+export function reasonedState(observed: ObservedApplication, paint: Paint, hasReason = true): string {
+  const reason = shortReason(observed);
+  const words = hasReason ? reasonText(reason, observed.now) : undefined;
   const state = stateOf(observed.application);
   const text = `${printable(state === '' ? 'NEW' : state)}${words === undefined ? '' : ` (${oneLine(words)})`}`;
   const own = COLOURS[state];
-  const colour = shortReason(observed).needsAttention && own !== 'red' ? 'yellow' : own;
+  const colour = reason.needsAttention && own !== 'red' ? 'yellow' : own;
   return colour ? paint(text, colour) : text;
 }
 

@@ -140,7 +140,7 @@ test.each([80, 200])('--wide prints whole reasons and names at %d columns', asyn
 });
 
 test('--wide: states that need attention are yellow, too', async () => {
-  expect((await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 200 })).stdout).toMatch(/\nno-room +\x1b\[33mRUNNING\x1b/); // eslint-disable-line no-control-regex
+  expect((await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 200 })).stdout).toMatch(/\nno-room +\x1b\[33mRUNNING \(1 executor unschedulable\)\x1b/); // eslint-disable-line no-control-regex
 });
 
 test('what the user has suspended is not yellow', async () => {

@@ -1,6 +1,7 @@
 import { shortDuration, timeUntil } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
@@ -160,17 +161,19 @@ function scheduleRow(
   const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
   const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
+  const invalid = invalidSchedule(schedule);
+  const withoutRun = spec.suspend ? 'suspended' : invalid !== undefined ? 'invalid' : unattended && 'no operator';
   return [
     printable(metadata.name),
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    spec.suspend || unattended ? paint(spec.suspend ? 'suspended' : 'no operator', 'yellow') : nextRunText(next, now),
+    withoutRun === undefined ? nextRunText(next, now) : paint(withoutRun, withoutRun === 'invalid' ? 'red' : 'yellow'),
     agoText(status?.lastRun, now),
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
     lastFailure(runs, now) ?? '-',
-    ...(wide ? [oneLine(unattended?.sentence ?? status?.reason ?? '')] : []),
+    ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? status?.reason ?? '')] : []),
   ];
 }
 

@@ -153,6 +153,13 @@ test('in a very narrow terminal, the state of all namespaces is visible', async 
   expect(stdout).toMatch(/RUNNING \(1 …/);
 });
 
+test('schedules: an invalid one has no next run', async () => {
+  const spec = { schedule: '0 0 30 2 *', template: {} };
+  const schedules = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'never', namespace: 'jobs', creationTimestamp: ago(60) }, spec } as any);
+  const { stdout } = await sparkctl(['list', 'schedules', '--wide'], { cluster: schedules });
+  expect(stdout).toMatch(/^never +0 0 30 2 \* .* invalid .*never has a run/m);
+});
+
 test('schedules: a narrow terminal shows which are suspended, and the begin of the last failure', async () => {
   const run = { name: 'r', scheduledTime: ago(900), startTime: ago(900), endTime: ago(800), result: 'Failed', cause: 'the column amount does not exist in the table' };
   const schedules = new FakeCluster().put('scheduledsparkapplications', {

@@ -1,4 +1,6 @@
 import { stateTime, statusTime } from './unattended';
+import { ApplicationState, isTerminal } from '../api/states';
+import { isRerunRequested } from '../model/actions/current';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
 import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
@@ -23,10 +25,10 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
   const state = stateOf(application);
   const none = noOperator(namespace, evidence);
-  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
+  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${requestText(application)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
-  return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
+  return { headline: 'no operator handles it', sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /**
@@ -38,7 +40,7 @@ export function explainUnattendedSchedule(
   { metadata: { namespace }, spec: { suspend } }: ScheduledSparkApplication, operator: OperatorPresence | undefined,
 ): { readonly sentence: string; readonly remedy: string } | undefined {
   if (suspend || operator?.isActive !== false) return undefined;
-  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: 'sparkctl doctor' };
+  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /**
@@ -60,13 +62,20 @@ export function explainDriverGone(observed: Unattended): { readonly headline: st
   const who = operator?.isActive ? 'the operator has not recorded that yet'
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
   const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
-  return { headline: 'lost its driver', sentence, remedy: 'sparkctl doctor' };
+  return { headline: 'lost its driver', sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /** Returns since when the status has its state, which is not since when no operator runs. */
 function stateWithTime({ application, now }: Unattended): string {
   const [state, since] = [stateOf(application), stateTime(application)];
   return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
+}
+
+/** Returns the request that an operator has yet to handle, as the rest of a sentence. */
+function requestText(application: WholeApplication): string {
+  const state = stateOf(application);
+  if (isTerminal(state)) return isRerunRequested(application) ? '; a rerun was requested since' : '; its specification has changed since';
+  return state === ApplicationState.SUSPENDED ? '; it was resumed since' : '';
 }
 
 function ageText({ application, now }: Unattended): string {

@@ -82,7 +82,7 @@ function explainState(observed: ObservedApplication): Explanation {
   const { application } = observed;
   const message = application.status?.applicationState?.errorMessage;
   switch (stateOf(application)) {
-    case ApplicationState.NEW: return explainNew(message);
+    case ApplicationState.NEW: return explainNew(observed, message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
     case ApplicationState.RUNNING: return explainRunning(observed, message);
     case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${nextAttempt(observed)}` };
@@ -140,12 +140,14 @@ export function causeOf({ application, driver, driverLog }: ObservedApplication)
   return causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
-function explainNew(message: string | undefined): Explanation {
+function explainNew({ application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined): Explanation {
   if (message) {
     const sentence = message.startsWith('driver ') ? `The ${message}` : `It is not submitted yet: ${message}`;
     return withRemedy({ headline: 'not submitted yet', sentence }, message);
   }
-  return { headline: 'new', sentence: 'It is about to be submitted' };
+  // Without evidence that an operator runs it might never be submitted.
+  const sentence = operator?.isActive ? 'It is about to be submitted' : `It waits for an operator of the namespace ${namespace} to submit it`;
+  return { headline: 'new', sentence };
 }
 
 function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): Explanation {

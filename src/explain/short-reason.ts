@@ -3,6 +3,7 @@ import type { ObservedApplication } from './explain';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ConditionType, ExecutorState, isTerminal } from '../api/states';
+import { isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors } from '../model/requested-executors';
@@ -53,7 +54,7 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   if (application.spec.suspend && (isAtRest(application) || state === ApplicationState.NEW)) {
     return queue === undefined ? CALM : { text: `waits in queue ${queue}`, needsAttention: false };
   }
-  if (isUnattended(application, operator, now)) return { text: 'no operator', needsAttention: true };
+  if (isUnattended(application, operator, now)) return { text: unattendedWords(observed), needsAttention: true };
   switch (state) {
     case ApplicationState.SUBMITTED: return submitted(observed, message);
     case ApplicationState.RUNNING: return running(observed);
@@ -64,6 +65,14 @@ export function shortReason(observed: ObservedApplication): ShortReason {
     case ApplicationState.UNKNOWN: return { text: nodeWords(message), needsAttention: true };
     default: return message ? { text: obstacleWords(message), needsAttention: true } : CALM;
   }
+}
+
+/** Returns that no operator runs, and what its absence hides or delays. */
+function unattendedWords({ application, isDriverGone }: ObservedApplication): string {
+  const state = stateOf(application);
+  const delayed = isTerminal(state) && isRerunRequested(application) ? 'rerun requested'
+    : state === ApplicationState.SUSPENDED ? 'resume requested' : isDriverGone ? 'driver is gone' : undefined;
+  return ['no operator', delayed].filter((words) => words !== undefined).join(', ');
 }
 
 /**

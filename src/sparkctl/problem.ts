@@ -18,6 +18,11 @@ export function problemText(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Returns the problem of one of several objects; some problems contain its title. */
+export function about(title: string, problem: string): string {
+  return problem.startsWith(`there is no ${title};`) ? problem : `${title}: ${problem}`;
+}
+
 /**
  * Describes an internal error of the program. The stack is only shown on request: the bundled code
  * has lines of many kilobytes.

@@ -122,7 +122,7 @@ describe('in the pods of the operator', () => {
     await waitForState(jobs, 'early', 'SUBMITTED', 150);
     const { status } = await waitForState(jobs, 'early-and-wrong', 'FAILED', 150);
 
-    expect(status.applicationState.errorMessage).toMatch(/spec\.mainApplicationFile.*is a file of the machine that submits/);
+    expect(status.applicationState.errorMessage).toMatch(/spec\.mainApplicationFile.*is a file of your machine/);
   });
 
   test('kubectl apply is told what is wrong, all of it, and what to write instead', async () => {

@@ -95,7 +95,7 @@ test('uploads a local program, a module and a file to a volume', async () => {
 
   await asRoot('closed', 'rm -rf /folder/* && chmod 0755 /folder');
   const refused = await runSparkctl(args, { input: application('refused'), cwd: folder });
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/my words\.py could not be written to the volume of programs: .*Permission denied; .*set spec\.driver\.podSecurityContext\.fsGroup, or for a volume that ignores it, such as hostPath or NFS, the permissions of its folder\n$/) });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/my words\.py could not be written to the volume of programs: .*Permission denied; .*set spec\.driver\.podSecurityContext\.fsGroup .*, or for a volume that ignores it, such as hostPath or NFS, the permissions of its folder\n$/) });
   expect([await list(jobs, 'sparkapplications'), await uploadPods()]).toEqual([[], []]);
 
   await asRoot('open', 'chmod 0777 /folder');

@@ -26,9 +26,13 @@ const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled
 test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
-    headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor',
+    headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor -n jobs',
   });
-  for (const age of [5_000, 59_000]) expect(explain({ application, now: NOW - 600_000 + age }).sentence).toBe('It is about to be submitted');
+  for (const age of [5_000, 59_000]) {
+    const young = { application, now: NOW - 600_000 + age };
+    expect(explain(young).sentence).toBe('It waits for an operator of the namespace jobs to submit it');
+    expect(explain({ ...young, operator: { isActive: true, evidence: '' } }).sentence).toBe('It is about to be submitted');
+  }
 });
 
 const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFailureRetryInterval: 600 } } as Partial<SparkApplicationSpec>;

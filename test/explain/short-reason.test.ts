@@ -64,6 +64,9 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['suspended', known('SUSPENDED', { spec: { suspend: true } }), undefined, false],
   ['run again', known('COMPLETED', { metadata: { generation: 2 } }), 'is about to run again', false],
   ['run again without an operator', known('COMPLETED', { metadata: { generation: 2 }, operator: STOPPED }), 'no operator', true],
+  ['a rerun without an operator', known('FAILED', { spec: { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': ago(20) } } }, metadata: { generation: 2 }, operator: STOPPED }), 'no operator, rerun requested', true],
+  ['resumed without an operator', known('SUSPENDED', { metadata: { generation: 2 }, operator: STOPPED }), 'no operator, resume requested', true],
+  ['deleted driver without an operator', known('RUNNING', { isDriverGone: true, operator: STOPPED }), 'no operator, driver is gone', true],
   ['completed', known('COMPLETED', { operator: STOPPED }), undefined, false],
 ])('%s', (_, observed, text, needsAttention) => {
   const reason = shortReason(observed);

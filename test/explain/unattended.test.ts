@@ -31,7 +31,7 @@ test.each<[string, Partial<ObservedApplication>, string]>([
   ['pods cannot be read', { operator: stopped }, NONE],
   ['the Lease cannot be read', { isDriverGone: true }, 'The pod pi-driver of its driver does not exist any more. Its status is 53m old, and no operator has recorded that: check whether one handles the namespace jobs'],
 ])('%s', (_, others, sentence) => {
-  expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor' });
+  expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor -n jobs' });
 });
 
 test('the time is that of the state, not of the last write of the status', () => {
@@ -39,6 +39,18 @@ test('the time is that of the state, not of the last write of the status', () =>
   const conditions = [{ type: 'Running', status: 'True', lastTransitionTime: ago(55) }];
   const known = { ...application, status: { ...application.status!, conditions } } as typeof application;
   expect(explain(running({ application: known, operator: stopped })).sentence).toMatch(/Its status has been RUNNING for 55m$/);
+});
+
+test.each([
+  ['FAILED', { 'sparkoperator.k8s.io/rerun-at': ago(1) }, '; a rerun was requested since'], ['COMPLETED', {}, '; its specification has changed since'],
+  ['SUSPENDED', {}, '; it was resumed since'],
+])('%s, and another run was requested (%j)', (state, annotations, rest) => {
+  const { metadata, spec, status } = running({}).application;
+  const application = {
+    metadata: { ...metadata, generation: 2 }, spec: { ...spec, driver: { annotations } },
+    status: { ...status!, applicationState: { state }, lastSubmissionAttemptTime: ago(55) },
+  } as unknown as ObservedApplication['application'];
+  expect(explain(running({ application, operator: stopped })).sentence).toMatch(new RegExp(`Its status has been ${state} for 55m${rest}$`));
 });
 
 test('with an active operator the status is explained', () => {

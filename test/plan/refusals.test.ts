@@ -26,7 +26,7 @@ test('a refusal is one sentence: where, what, why, what instead', () => {
     'spec.sparkConf[spark.master] = "k8s://https://elsewhere" is not allowed in sparkConf: a driver uses the API server of its own cluster; remove it',
   );
   expect(refusalOf(python('/home/me/app.py')).message).toBe(
-    'spec.mainApplicationFile = "/home/me/app.py" is a file of the machine that submits, where the operator has none of yours; ' +
+    'spec.mainApplicationFile = "/home/me/app.py" is a file of your machine, which the operator cannot read; ' +
     'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI. Or write auto for --submission-mode: spark-submit could submit it',
   );
 });

@@ -80,17 +80,17 @@ test('a missing object does not prevent the action on the others', async () => {
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['suspend', 'absent', 'pi'], { cluster: world });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/pi suspended\n' });
-  expect(stderr).toEqual([expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)]);
+  expect(stderr).toEqual([expect.stringMatching(/^there is no SparkApplication jobs\/absent; /)]);
 });
 
 test.each([
-  [['suspend', 'nightly', 'pi'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
-  [['delete', 'schedule/paused', 'pi'], 'ScheduledSparkApplication jobs/paused: there is no ScheduledSparkApplication jobs/paused; did you mean paused?'],
-  [['status', 'nightly', 'pi'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['suspend', 'nightly', 'pi'], 'there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['delete', 'schedule/paused', 'pi'], 'there is no ScheduledSparkApplication jobs/paused; did you mean paused?'],
+  [['status', 'nightly', 'pi'], 'there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
   [['describe', 'nightly'], 'sparkctl describe: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
   [['edit', 'shared'], 'sparkctl edit: there is no SparkApplication jobs/shared; did you mean connect/shared?'],
   // It only takes applications.
-  [['rerun', 'nightly'], 'SparkApplication jobs/nightly: there is no SparkApplication jobs/nightly; `sparkctl list -n jobs` lists existing ones'],
+  [['rerun', 'nightly'], 'there is no SparkApplication jobs/nightly; `sparkctl list -n jobs` lists existing ones'],
 ])('%j names an object of another kind that has the name', async (args, message) => {
   const world = cluster().put('sparkconnects', { metadata: { name: 'shared', namespace: 'jobs' }, spec: {} } as any);
   expect(await sparkctl(args, { cluster: world })).toMatchObject({ code: 1, stderr: [message] });

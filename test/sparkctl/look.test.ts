@@ -37,7 +37,7 @@ const cluster = () => new FakeCluster()
 test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
     'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
-    'etl    FAILED (OOMKilled)   0/2         1          4m55s      2h1m',
+    'etl    FAILED (OOMKilled)   -           1          4m55s      2h1m',
     'pi     RUNNING              1/2         1          6m35s      6m40s',
     'new    NEW (no operator)    0/2         0          -          1m30s',
     '',
@@ -148,7 +148,7 @@ test('status: without an operator it reports that, and how old the status is', a
   const lease = { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 15, renewTime: at(3_175) } };
   const stopped = new FakeCluster().put('leases', lease as any).put('sparkapplications', { metadata: { ...metadata, managedFields: [writer] }, ...others } as any);
   const { stdout } = await sparkctl(['status', 'pi'], { cluster: stopped });
-  expect(stdout).toContain('State:     RUNNING (no operator)\n');
+  expect(stdout).toContain('State:     RUNNING (no operator, driver is gone)\n');
   expect(stdout).toContain('Why:       No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 52m ago. '
     + 'Its status has been RUNNING for 59m; the pod of its driver does not exist any more.\n');
   expect(stdout).not.toContain('The driver runs');
@@ -183,7 +183,7 @@ test('status and list of a schedule: without an operator they report that; a sus
   expect((await sparkctl(['describe', 'schedule/hourly'], { cluster: given(3_175) })).stdout).toContain(stdout.slice(0, stdout.indexOf('Schedule:')));
   expect(stdout).toMatch(/^State: +Scheduled \(no operator\)$/m);
   expect(stdout).toMatch(/^Why: +No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed 52m ago\. It starts no runs until one does\.$/m);
-  expect(stdout).toMatch(/^To do: +sparkctl doctor$/m);
+  expect(stdout).toMatch(/^To do: +sparkctl doctor -n jobs$/m);
   expect((await sparkctl(['status', 'schedule/off'], { cluster: given(3_175) })).stdout).not.toContain('operator');
   expect((await sparkctl(['status', 'schedule/hourly'], { cluster: given(2) })).stdout).not.toContain('operator');
   const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);
@@ -202,7 +202,7 @@ test('status: a user who cannot read Pods sees the status of the application', a
 
 test('status: several names, of which a missing one does not hide the others', async () => {
   const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^SparkApplication jobs\/absent: there is no SparkApplication jobs\/absent; /)] });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^there is no SparkApplication jobs\/absent; /)] });
   expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
   const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
   expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });
@@ -303,6 +303,8 @@ test('schedule next: of an existing schedule, and of an expression', async () =>
   // Its clocks are those of the schedule.
   expect(await nextOf('Europe/Paris')).toBe('TIME (Europe/Berlin)        IN\n2026-03-02T02:30:00+01:00   13h\n');
   expect((await sparkctl(['schedule', 'next', '--expression=0 3 * * 1-5'])).stdout.split('\n')).toHaveLength(7);
+  const wrong = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'wrong', namespace: 'jobs' }, spec: { schedule: '0 25 * * *' } } as any);
+  expect(await sparkctl(['schedule', 'next', 'wrong'], { cluster: wrong })).toMatchObject({ code: 1, stderr: [expect.stringContaining('schedule = "0 25 * * *"')] });
   expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
 });
 

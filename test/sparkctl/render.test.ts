@@ -165,7 +165,7 @@ describe('submission mode', () => {
     const { code, stdout, stderr } = await sparkctl(['render', '-', '-o', 'spark-submit'], { stdin: withFile });
     expect(code).toBe(0);
     expect(stdout).toContain(' \\\n  file:///opt/files/pi.py\n');
-    expect(stderr).toEqual([expect.stringMatching(/^<stdin>:1:1: warning: SparkApplication pi: the operator runs spark-submit for it, .*: spec.mainApplicationFile = "file:.*" is a file of the machine that submits/)]);
+    expect(stderr).toEqual([expect.stringMatching(/^<stdin>:1:1: warning: SparkApplication pi: the operator runs spark-submit for it, .*: spec.mainApplicationFile = "file:.*" is a file of your machine/)]);
   });
 
   test.each(['yaml', 'json', 'properties'])('its objects are unknown: --output=%s names the remedy', async (output) => {
@@ -179,7 +179,7 @@ describe('submission mode', () => {
     const errorOf = async (stdin: string, ...options: string[]) => (await sparkctl(['render', '-', '-o', 'spark-submit', ...options], { stdin })).stderr.filter((line) => line.includes(': error: '));
     expect(await errorOf(withFile, '--mode=native')).toEqual([expect.stringMatching(/^<stdin>:9:3: error: .*spec.mainApplicationFile.* put it into the image/)]);
     const withoutUpload = withFile.replace('s3a://bucket/uploads', '');
-    expect(await errorOf(withoutUpload)).toEqual([expect.stringContaining('or set spark.kubernetes.file.upload.path to upload it from the image')]);
+    expect(await errorOf(withoutUpload)).toEqual([expect.stringContaining('or set spark.kubernetes.file.upload.path to upload the file of the image')]);
     expect(await errorOf(manifest({ spec: '  deps: {packages: ["a:b:1"]}\n' }), '--mode=spark-submit')).toEqual([]);
     const annotated = (mode: string) => withFile.replace('metadata:\n', `metadata:\n  annotations: {sparkoperator.k8s.io/submission-mode: ${mode}}\n`);
     expect(await errorOf(annotated('native'))).toHaveLength(1);

@@ -26,7 +26,7 @@ export function reasonsAgainstNative({ properties, application }: SubmitterInput
 
 /** Reason for a file on the submitting machine, which only spark-submit could read. */
 export const LOCAL_FILE = {
-  reason: 'is a file of the machine that submits, where the operator has none of yours',
+  reason: 'is a file of your machine, which the operator cannot read',
   remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
 };
 

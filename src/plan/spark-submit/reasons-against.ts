@@ -20,7 +20,7 @@ const UPLOAD_PATH = 'spark.kubernetes.file.upload.path';
 function fileReasons(properties: ReadonlySparkProperties, { resource }: MainApplication): SubmissionReason[] {
   if (/^(?!file:|local:)[a-z][a-z0-9+.-]+:/i.test(properties.get(UPLOAD_PATH) ?? '')) return [];
   const { reason } = LOCAL_FILE;
-  const remedy = `${LOCAL_FILE.remedy}, or set ${UPLOAD_PATH} to upload it from the image`;
+  const remedy = `${LOCAL_FILE.remedy}, or set ${UPLOAD_PATH} to upload the file of the image`;
   return [...(resource === NO_RESOURCE ? [] : [{ uri: resource, field: 'spec.mainApplicationFile' }]), ...dependencyUris(properties)]
     .filter(({ uri }) => isFileOfSubmitter(uri))
     .map(({ uri, field }) => ({ field, value: uri, reason, remedy }));

@@ -4,7 +4,7 @@ import { withNamesake } from '../namesake';
 import { UsageError } from '../../text/usage-error';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
-import { problemText } from '../problem';
+import { about, problemText } from '../problem';
 import { targetOf, type KindName, type Target } from '../target';
 
 /**
@@ -35,7 +35,7 @@ export async function doToEach(
     } catch (error) {
       const problem = problemText(await withNamesake(error, client, allowed, signal));
       if (problem === undefined) throw error;
-      io.stderr(printable(`${title}: ${problem}\n`));
+      io.stderr(printable(`${about(title, problem)}\n`));
       code = 1;
     }
   }

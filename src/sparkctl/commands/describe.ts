@@ -43,6 +43,7 @@ export default command({
       if (!isForbidden(error)) throw error;
       return undefined;
     });
+    const sectionColumns = terminal.columns && terminal.columns - SECTION_INDENT;
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
       ['', known ? statusLines(known, paint, terminal.columns) : schedule ? await readScheduleLines(client, schedule, now(), paint, terminal, signal) : fieldLines([
         ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
@@ -50,11 +51,11 @@ export default command({
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
       ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
-      ['Attempts', known ? attemptLines(known, paint, terminal.columns && terminal.columns - SECTION_INDENT) : []],
-      ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, terminal.columns) : []],
+      ['Attempts', known ? attemptLines(known, paint, sectionColumns) : []],
+      ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, sectionColumns) : []],
       ['Specification', yamlLines(object.spec)],
       ...(known || !object.status ? [] : [['Status', yamlLines(object.status)] as const]),
-      ['Events', events ? eventSection(events, now(), paint) : ['not shown: you cannot list events in this namespace']],
+      ['Events', events ? eventSection(events, now(), paint, sectionColumns) : ['not shown: you cannot list events in this namespace']],
     ];
     io.stdout(sections.filter(([, lines]) => lines.length > 0).map(([title, lines]) => section(title, lines, paint)).join('\n'));
     return 0;
@@ -86,8 +87,8 @@ function mapLines(map: Readonly<Record<string, string>> | undefined): string[] {
   return Object.entries(map ?? {}).map(([key, value]) => oneLine(`${key}=${value}`));
 }
 
-function eventSection(events: readonly Event[], now: number, paint: Paint): string[] {
-  return events.length > 0 ? eventLines(events, now, paint) : ['none in the last hour'];
+function eventSection(events: readonly Event[], now: number, paint: Paint, columns?: number): string[] {
+  return events.length > 0 ? eventLines(events, now, paint, columns) : ['none in the last hour'];
 }
 
 /** Adds the reason why a node does not start a pod, which only its events contain. */

@@ -36,7 +36,7 @@ export default command({
       );
     }
     if (events.length === 0) io.stderr('There are no events; the API server keeps them for an hour.\n');
-    else io.stdout(`${eventLines(events, now(), painter(terminal)).join('\n')}\n`);
+    else io.stdout(`${eventLines(events, now(), painter(terminal), terminal.columns).join('\n')}\n`);
     return 0;
   },
 });

@@ -53,7 +53,8 @@ export default command({
     const resource = KINDS[kind];
     const wide = values.wide || values.output === 'wide';
     const where = namespace === undefined ? 'in the cluster' : `in the namespace ${printable(namespace)}`;
-    const none = `There are no ${resource.kind}s${filter.text} ${where}.`;
+    const labels = values.selector ? ` with the labels ${printable(values.selector)}` : '';
+    const none = `There are no ${resource.kind}s${filter.text}${labels} ${where}.`;
     const rejectMissingNamespace = async () => {
       if (namespace === undefined || !await isMissingNamespace(client, namespace, signal)) return;
       throw new CommandError(`there is no namespace ${namespace}; \`kubectl get namespaces\` lists existing ones`);

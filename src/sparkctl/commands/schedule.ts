@@ -1,5 +1,6 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
+import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
@@ -53,7 +54,8 @@ export default command({
       return 0;
     } catch (error) {
       if (!(error instanceof ScheduleError)) throw error;
-      throw new UsageError(error.message);
+      if (values.expression !== undefined) throw new UsageError(error.message);
+      throw new CommandError(error.message);
     }
   },
 });

@@ -3,7 +3,7 @@ import { command, type Context } from '../command';
 import { withNamesake } from '../namesake';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
-import { problemText } from '../problem';
+import { about, problemText } from '../problem';
 import { KINDS, targetOf, type KindName } from '../target';
 import { statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
@@ -54,7 +54,7 @@ export default command({
       } catch (error) {
         const problem = targets.length > 1 ? problemText(await withNamesake(error, client, ALLOWED, signal)) : undefined;
         if (problem === undefined || signal.aborted) throw error;
-        io.stderr(printable(`${titleOf({ kind: resource.kind, metadata: ref })}: ${problem}\n`));
+        io.stderr(printable(`${about(titleOf({ kind: resource.kind, metadata: ref }), problem)}\n`));
         code = 1;
       }
     }

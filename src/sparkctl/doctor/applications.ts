@@ -69,7 +69,7 @@ function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   return findings.about(object).warning(
     `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
     // Its status has no more to say than this command.
-    remedy === 'sparkctl doctor' ? ASK : remedy ?? `sparkctl status ${name} -n ${namespace}`,
+    remedy?.startsWith('sparkctl doctor ') ? ASK : remedy ?? `sparkctl status ${name} -n ${namespace}`,
   );
 }
 

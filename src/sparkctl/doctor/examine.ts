@@ -13,7 +13,7 @@ import { noOperator, unhandledFindings, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, RESOURCE_QUOTAS } from './resources';
-import { installationIn, installCommand, isOtherOperator, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
+import { installAgain, installationIn, isOtherOperator, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
@@ -42,7 +42,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const installations = (valueOf(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
   const applications = await applicationsIn(examination, installations);
   const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
-  const install = installations[0] ? installCommand(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
+  const install = installations[0] ? installAgain(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const causes = Promise.all([
     driverFindings(examination, {
       own: driverAccountsOf(installations, namespaces), applications: valueOf(applications) ?? [], install,
@@ -61,7 +61,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     overlapFindings(installations),
     otherWriterFindings(valueOf(applications) ?? [], examination.now),
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
-    ...namespaces.map((namespace) => quotas(examination, namespace)),
+    ...namespaces.map((namespace) => quotas(examination, namespace, valueOf(applications) ?? [])),
     causes.then((found) => (
       examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
     )),
@@ -137,8 +137,9 @@ async function definitions({ client, crds, signal }: Examination, install: strin
   }));
 }
 
-async function quotas({ client, signal }: Examination, namespace: string): Promise<Finding[]> {
-  return quotaFindings(namespace, await read(listed(client, RESOURCE_QUOTAS, { namespace }, signal)));
+async function quotas({ client, signal }: Examination, namespace: string, applications: readonly WholeApplication[]): Promise<Finding[]> {
+  const own = applications.filter(({ metadata }) => metadata.namespace === namespace);
+  return quotaFindings(namespace, await read(listed(client, RESOURCE_QUOTAS, { namespace }, signal)), own);
 }
 
 async function images({ client, now, signal }: Examination, namespace: string): Promise<Finding[]> {

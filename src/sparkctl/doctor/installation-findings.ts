@@ -9,7 +9,7 @@ import { noNamespaceToProbe, probeApplication, probeFinding, type ProbeResult } 
 import { ENDPOINT_SLICES } from './resources';
 import { permissionsFinding, permissionsOf, userOf, type Permission } from './permissions';
 import { noWebhook, webhookFindings } from './webhook';
-import { installCommand, type Installation } from '../setup/installation';
+import { installAgain, type Installation } from '../setup/installation';
 import { LEASES } from '../../kube/lease';
 import { MUTATING_WEBHOOK_CONFIGURATIONS, NAMESPACES, SECRETS, SPARK_APPLICATIONS, VALIDATING_WEBHOOK_CONFIGURATIONS } from '../../model/resources';
 
@@ -52,7 +52,7 @@ async function operatorRights({ client, signal }: Examination, installation: Ins
     }
     return permissionsFinding({
       check: PERMISSIONS, who: `ServiceAccount ${namespace}/${account}`, where, what: 'do everything that the operator does',
-      severity: 'error', remedy: installCommand(installation),
+      severity: 'error', remedy: installAgain(installation),
     }, valueOf(answers) ?? []);
   }));
 }

@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { unreadable, type Unreadable } from './reading';
-import { handles, installCommand, type Installation } from '../setup/installation';
+import { handles, installAgain, type Installation } from '../setup/installation';
 import { isAvailable } from '../setup/available';
 
 const findings = findingsOf('Operator');
@@ -33,17 +33,17 @@ export function operatorFindings(installation: Installation, version: string): F
 }
 
 function versionFinding(installation: Installation, version: string, image: string): Finding {
-  const { version: found, namespace } = installation;
+  const { version: found } = installation;
   if (found === undefined) {
     return findings.warning(
       `the version of the operator is unknown: it has no label app.kubernetes.io/version; its image is ${image}`,
-      installCommand(installation),
+      installAgain(installation),
     );
   }
   if (found === version) return findings.ok(`it has version ${found}, like this sparkctl: ${image}`);
   return findings.warning(
     `it has version ${found}, and this sparkctl has ${version}: ${image}`,
-    `${installCommand(installation)}   # in namespace ${namespace}, or use sparkctl ${found}`,
+    `${installAgain(installation)}; or use sparkctl ${found}`,
   );
 }
 
@@ -65,7 +65,7 @@ export function unhandledFindings(installations: readonly Installation[], namesp
   const unhandled = namespaces.filter((namespace) => installations.every((each) => handles(each, namespace) === false));
   return unhandled.map((namespace) => findings.error(
     `no operator handles the namespace ${namespace}: its applications are not reconciled`,
-    installCommand({ ...installations[0]!, jobNamespaces: [...installations[0]!.jobNamespaces, namespace] }),
+    `repeat the installation as you made it, with ${namespace} added to --job-namespace, or to jobNamespaces of the values or the cdk8s program`,
   ));
 }
 

@@ -1,6 +1,8 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
 import type { ResourceQuota } from './resources';
+import { isAtRest } from '../../explain/unattended';
+import type { WholeApplication } from '../../model/spark-application';
 import { parseQuantity } from '../../rules/quantity';
 
 const findings = findingsOf('Quotas');
@@ -8,8 +10,14 @@ const findings = findingsOf('Quotas');
 /** Resources of a quota that applications need; if others are used up, applications still run. */
 const USED_RESOURCES = /^((count\/)?(pods|services|configmaps|persistentvolumeclaims)|cpu|memory|ephemeral-storage|(requests|limits)\..+)$/;
 
-/** Checks whether the quotas of a namespace are used up. */
-export function quotaFindings(namespace: string, reading: Reading<readonly ResourceQuota[]>): Finding[] {
+/**
+ * Checks whether the quotas of a namespace are used up, or have kept an application from starting.
+ *
+ * @param applications all of the namespace
+ */
+export function quotaFindings(
+  namespace: string, reading: Reading<readonly ResourceQuota[]>, applications: readonly WholeApplication[] = [],
+): Finding[] {
   if (isUnreadable(reading)) return [unreadable(findings, `the quotas of ${namespace}`, reading)];
   const quotas = reading.kind === 'found' ? reading.value : [];
   const full = quotas.flatMap((quota) => {
@@ -21,10 +29,30 @@ export function quotaFindings(namespace: string, reading: Reading<readonly Resou
       `kubectl describe resourcequota -n ${namespace} ${name}`,
     )];
   });
-  if (full.length > 0) return full;
+  const others = quotas.filter((quota) => fullIn(quota).length === 0);
+  const short = others.flatMap((quota) => shortageFinding(namespace, quota, applications) ?? []);
+  if (full.length + short.length > 0) return [...full, ...short];
   return [findings.ok(quotas.length === 0
     ? `${namespace} has none`
     : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
+}
+
+/** Returns the finding that a quota has room, but too little for applications that wait. */
+function shortageFinding(
+  namespace: string, { metadata: { name } }: ResourceQuota, applications: readonly WholeApplication[],
+): Finding | undefined {
+  const waiting = applications.flatMap((application) => {
+    const message = isAtRest(application) ? undefined : application.status?.applicationState?.errorMessage;
+    const [, quota, amounts] = /exceeded quota: ([^\s,]+), (requested: .*limited: [^\s;]+)/.exec(message ?? '') ?? [];
+    return quota === name ? [{ title: `${namespace}/${application.metadata.name}`, amounts }] : [];
+  });
+  const [first, ...others] = waiting;
+  if (!first) return undefined;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return findings.warning(
+    `ResourceQuota ${namespace}/${name} has too little room for ${first.title}${more}: ${first.amounts}`,
+    `kubectl describe resourcequota -n ${namespace} ${name}`,
+  );
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {

@@ -2,7 +2,7 @@ import { bundleState, leafState, type CertificateState } from './certificates';
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { EndpointSlice } from './resources';
-import { installCommand, type Installation } from '../setup/installation';
+import { installAgain, type Installation } from '../setup/installation';
 import { shortDuration } from '../../text/duration';
 import type { Secret, WebhookConfiguration } from '../../model/kubernetes-objects';
 
@@ -45,10 +45,10 @@ function configurationFinding(installation: Installation, kind: string, reading:
   const title = `${kind} ${webhook!.configuration}`;
   if (isUnreadable(reading)) return unreadable(findings, `the ${title}`, reading);
   if (reading.kind === 'missing') {
-    return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installCommand(installation));
+    return findings.error(`there is no ${title}, so that the API server does not call the webhook`, installAgain(installation));
   }
   const webhooks = (reading.value.webhooks ?? []) as readonly Webhook[];
-  if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installCommand(installation));
+  if (webhooks.length === 0) return findings.error(`the ${title} has no webhooks`, installAgain(installation));
   const states = webhooks.map(({ clientConfig }) => bundleState(clientConfig.caBundle, now));
   const log = `kubectl logs -n ${namespace} deployment/${installation.name} --tail=50`;
   const wrong = firstOf(states, 'error') ?? firstOf(states, 'warning');

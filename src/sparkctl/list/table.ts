@@ -32,20 +32,26 @@ const [WHY_WIDTH, LEAST_WHY_WIDTH] = [40, 24];
  * @param columns width of the terminal @default - unlimited
  */
 export function listLines(kind: KindName, objects: readonly KubeObject[], options: ListTableOptions, columns?: number): string[] {
-  const table = listTable(kind, objects, options);
+  const whole = listTable(kind, objects, options);
   const { rules } = LISTINGS[kind];
-  if (!options.wide || columns === undefined) return fittedLines(table, rules, columns);
+  if (!options.wide || columns === undefined) return fittedLines(whole, rules, columns);
+  // In a narrow terminal there is no room for the reasons in a few words.
+  const isNarrow = widthOfTable(withoutWhy(whole)) > columns - WHY_WIDTH - GAP;
+  const table = isNarrow ? listTable(kind, objects, { ...options, hidesReasons: true }) : whole;
   const whys = table.rows.map((row) => row.at(-1)!);
   const widest = Math.max(...whys.map(({ length }) => length), table.header.at(-1)!.length);
   const roomFor = (width: number) => columns - Math.min(width, widest) - GAP;
-  const all = { header: table.header.slice(0, -1), rows: table.rows.map((row) => row.slice(0, -1)) };
-  const others = fitted(fitted(all, { ...rules, shorten: [] }, roomFor(WHY_WIDTH)), rules, roomFor(LEAST_WHY_WIDTH));
+  const others = fitted(fitted(withoutWhy(table), { ...rules, shorten: [] }, roomFor(WHY_WIDTH)), rules, roomFor(LEAST_WHY_WIDTH));
   const room = columns - widthOfTable(others) - GAP;
   const rows = others.rows.flatMap((row, index) => {
     const [first, ...more] = options.isCut ? [whys[index]!] : wrapped(broken(whys[index]!, Math.max(room, 1)), Math.max(room, 1));
     return [[...row, first!], ...more.map((line) => [...row.map(() => ''), line])];
   });
   return tableLines([...others.header, table.header.at(-1)!], rows, columns);
+}
+
+function withoutWhy({ header, rows }: FittedTable): FittedTable {
+  return { header: header.slice(0, -1), rows: rows.map((row) => row.slice(0, -1)) };
 }
 
 /** Divides words that are longer than a line, such as paths. */

@@ -37,7 +37,9 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   }
   if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${title}: ${why}`;
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}: ${why}`;
-  if (executor !== undefined && !selection.hasMain) return whyNoExecutor(executor, pods);
+  if (executor !== undefined && !selection.hasMain) {
+    return state.hadExecutors === false ? `${title} had no executors: ${sentenceOf(state)}` : whyNoExecutor(executor, pods);
+  }
   const unstarted = neverRan(title, state.driver);
   if (unstarted !== undefined) return `${unstarted}, so there is no log: ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {

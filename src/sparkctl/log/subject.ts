@@ -57,6 +57,8 @@ export interface SubjectState {
   readonly isRunning: boolean;
   /** How far the driver of the last attempt came. @default - it has not ended, or is unknown */
   readonly driver?: DriverProgress;
+  /** Whether its last attempt had executors, if it has ended. @default - unknown */
+  readonly hadExecutors?: boolean;
   /** Explanation of the state, without a full stop. */
   readonly sentence: string;
   /** Remedy. @default - none */
@@ -99,6 +101,7 @@ function applicationSubject(ref: Target['ref']): Subject {
         outcome,
         isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
         driver: lastDriver(application),
+        ...(outcome && { hadExecutors: Object.keys(application.status?.executorState ?? {}).length > 0 }),
         ...explanationOf({ application, driver, now }),
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
       };

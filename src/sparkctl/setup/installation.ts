@@ -111,7 +111,15 @@ export function selectionOfOther({ spec: { template: { spec } } }: Deployment): 
   return name === 'sparkoperator' ? undefined : selectionIn([...command, ...args]);
 }
 
-/** Returns the command that installs an operator with the same options. */
+/**
+ * Returns the remedy that installs an operator again. A Deployment does not show all options of its
+ * installation.
+ */
+export function installAgain(installation: Installation): string {
+  return `${installCommand(installation)}   # with the other options of its installation, such as --image, --console and --values`;
+}
+
+/** Returns the command that installs an operator with the options that its Deployment shows. */
 export function installCommand(
   { namespace, operatorName, naming, jobNamespaces, isClusterWide, deployment: { spec: { replicas = 1 } }, webhook }: Installation,
 ): string {

@@ -9,9 +9,10 @@ import { stateOf } from '../../model/spark-application';
 import { isTerminal } from '../../api/states';
 import { driverState, podState, type ContainerEnd, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
-import { tableLines } from '../../text/table';
+import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
+import { oneLine } from './one-line';
 import { ageOf, agoText, durationText, executorsText, reasonedState, stateText } from './rows';
 
 /**
@@ -80,9 +81,9 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
     stateText(podState(pod), paint),
     printable(pod.nodeName ?? '-'),
     pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : ageOf(pod, now),
-    printable(reasonOf(pod)),
+    oneLine(reasonOf(pod)),
   ]);
-  return tableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
+  return wrappedTableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
 }
 
 function reasonOf(pod: PodView): string {

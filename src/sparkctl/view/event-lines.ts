@@ -1,12 +1,12 @@
 import { shortDuration } from '../../text/duration';
 import type { Paint } from '../../text/colours';
-import { tableLines } from '../../text/table';
+import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
 import { countOf, timeOf, type Event } from './events';
 import { oneLine } from './rows';
 
-/** Returns a table of events. Messages are not cut, as they are the most important column. */
-export function eventLines(events: readonly Event[], now: number, paint: Paint): string[] {
+/** Returns a table of events. Messages wrap, as they are the most important column. */
+export function eventLines(events: readonly Event[], now: number, paint: Paint, columns?: number): string[] {
   const rows = events.map((event) => {
     const count = countOf(event);
     const { kind = '', name = '' } = event.involvedObject;
@@ -18,5 +18,5 @@ export function eventLines(events: readonly Event[], now: number, paint: Paint):
       oneLine(event.message ?? ''),
     ];
   });
-  return tableLines(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'], rows);
+  return wrappedTableLines(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'], rows, columns);
 }

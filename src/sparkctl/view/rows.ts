@@ -1,6 +1,7 @@
 import { shortDuration, timeUntil } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
@@ -27,6 +28,8 @@ export interface RowOptions {
   readonly paint: Paint;
   /** Whether there is a column with the reason. */
   readonly wide: boolean;
+  /** Whether states lack their reasons in a few words. @default false */
+  readonly hidesReasons?: boolean;
   /** Returns an application with facts about it. @default - only its status is known */
   readonly observe?: (application: WholeApplication) => ObservedApplication;
   /** Whether the terminal shows characters outside ASCII. @default false */
@@ -83,13 +86,13 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
   },
 };
 
-function applicationRow(application: WholeApplication, { now, paint, wide, observe }: RowOptions): string[] {
+function applicationRow(application: WholeApplication, { now, paint, wide, hidesReasons, observe }: RowOptions): string[] {
   const { metadata, status } = application;
   const observed = observe?.(application) ?? { application, now };
   return [
     printable(metadata.name),
-    wide ? paintedState(observed, undefined, paint) : reasonedState(observed, paint),
-    executorsText(application),
+    reasonedState(observed, paint, !hidesReasons),
+    executorsCell(observed),
     String(status?.submissionAttempts ?? 0),
     durationText(application, now),
     ageOf(application, now),
@@ -101,16 +104,19 @@ function applicationRow(application: WholeApplication, { now, paint, wide, obser
  * Returns a state with its reason in a few words, such as `RUNNING (1 executor unschedulable)`: in
  * yellow if the application needs attention and has not failed.
  */
-export function reasonedState(observed: ObservedApplication, paint: Paint): string {
-  return paintedState(observed, reasonText(shortReason(observed), observed.now), paint);
-}
-
-function paintedState(observed: ObservedApplication, words: string | undefined, paint: Paint): string {
+export function reasonedState(observed: ObservedApplication, paint: Paint, hasReason = true): string {
+  const reason = shortReason(observed);
+  const words = hasReason ? reasonText(reason, observed.now) : undefined;
   const state = stateOf(observed.application);
   const text = `${printable(state === '' ? 'NEW' : state)}${words === undefined ? '' : ` (${oneLine(words)})`}`;
   const own = COLOURS[state];
-  const colour = shortReason(observed).needsAttention && own !== 'red' ? 'yellow' : own;
+  const colour = reason.needsAttention && own !== 'red' ? 'yellow' : own;
   return colour ? paint(text, colour) : text;
+}
+
+/** Returns the executors for a list: none of an application that has ended or lost its driver. */
+function executorsCell({ application, isDriverGone }: ObservedApplication): string {
+  return isDriverGone || isTerminal(stateOf(application)) ? '-' : executorsText(application);
 }
 
 /** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
@@ -155,17 +161,19 @@ function scheduleRow(
   const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
   const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
+  const invalid = invalidSchedule(schedule);
+  const withoutRun = spec.suspend ? 'suspended' : invalid !== undefined ? 'invalid' : unattended && 'no operator';
   return [
     printable(metadata.name),
     printable(spec.schedule),
     printable(spec.timeZone ?? '-'),
     spec.suspend ? paint('yes', 'yellow') : 'no',
-    spec.suspend || unattended ? paint(spec.suspend ? 'suspended' : 'no operator', 'yellow') : nextRunText(next, now),
+    withoutRun === undefined ? nextRunText(next, now) : paint(withoutRun, withoutRun === 'invalid' ? 'red' : 'yellow'),
     agoText(status?.lastRun, now),
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
     lastFailure(runs, now) ?? '-',
-    ...(wide ? [oneLine(unattended?.sentence ?? status?.reason ?? '')] : []),
+    ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? status?.reason ?? '')] : []),
   ];
 }
 

@@ -142,7 +142,9 @@ function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining)
     case 'timed-out': {
       if (!application) return { sentence: `${title} was not read before the timeout` };
       const still = `${title} is still ${state} after the timeout`;
-      if (!isCurrent(application)) return { sentence: `${still}, and no operator has observed its last change`, remedy: 'sparkctl doctor' };
+      if (!isCurrent(application)) {
+        return { sentence: `${still}, and no operator has observed its last change`, remedy: `sparkctl doctor -n ${metadata.namespace}` };
+      }
       return explained(state === ApplicationState.SUSPENDED ? still : `${still}, and continues`, application, facts);
     }
     case 'state': {

@@ -157,7 +157,7 @@ test('a reason has the field of the user, and the remedy', () => {
   expect(reasonsAgainstNative({ properties, application: JAR })).toEqual([{
     field: 'spec.deps.jars',
     value: 'my.jar',
-    reason: 'is a file of the machine that submits, where the operator has none of yours',
+    reason: 'is a file of your machine, which the operator cannot read',
     remedy: 'put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI',
   }]);
 });

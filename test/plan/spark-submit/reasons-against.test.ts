@@ -21,7 +21,7 @@ test.each<[uploadPath: string | undefined, expected: string[]]>([
 
 test('the remedy names the upload path', () => {
   const [reason] = reasonsAgainstSparkSubmit({ properties: SparkProperties.of({}), application: { ...JAR, resource: '/app.jar' } });
-  expect(reason!.remedy).toMatch(/, or set spark\.kubernetes\.file\.upload\.path to upload it from the image$/);
+  expect(reason!.remedy).toMatch(/, or set spark\.kubernetes\.file\.upload\.path to upload the file of the image$/);
 });
 
 test('it reads the main class from a jar, except from one in the image of the driver', () => {

@@ -77,6 +77,19 @@ describe('quotas', () => {
   });
 });
 
+test('a quota with too little room for an application that waits is no quota with room', () => {
+  const small: any = { metadata: { name: 'small', namespace: 'jobs' }, status: { hard: { 'requests.cpu': '50m' }, used: { 'requests.cpu': '0' } } };
+  const message = 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: small, requested: requests.cpu=100m, used: requests.cpu=0, limited: requests.cpu=50m';
+  const waiting = { ...application('pi', 'x', 3), status: { applicationState: { state: '', errorMessage: message } } };
+  const warning = {
+    check: 'Quotas', level: 'warning', remedy: 'kubectl describe resourcequota -n jobs small',
+    message: 'ResourceQuota jobs/small has too little room for jobs/pi: requested: requests.cpu=100m, used: requests.cpu=0, limited: requests.cpu=50m',
+  };
+  expect(quotaFindings('jobs', found([small]), [waiting])).toEqual([warning]);
+  expect(quotaFindings('jobs', found([small]), [waiting, waiting])).toEqual([{ ...warning, message: expect.stringContaining('for jobs/pi and 1 more: requested') }]);
+  expect(quotaFindings('jobs', found([small]), [application('pi', 'FAILED', 3, { message })])).toMatchObject([{ level: 'ok' }]);
+});
+
 describe('images', () => {
   const pod = (name: string, minutes: number, image = 'example.org/a:1', reason = 'ImagePullBackOff'): any => ({
     metadata: { name, namespace: 'jobs', uid: name, creationTimestamp: ago(minutes) },

@@ -34,7 +34,7 @@ describe('the Deployment', () => {
 
   test('its version', () => {
     expect(operatorFindings(installation(), '1.2.3')[1]).toMatchObject({ level: 'ok', message: 'it has version 1.2.3, like this sparkctl: example.org/operator:1' });
-    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it has version 1.2.3, and this sparkctl has 1.3.0'), remedy: expect.stringContaining('sparkctl install --job-namespace default') });
+    expect(operatorFindings(installation(), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('it has version 1.2.3, and this sparkctl has 1.3.0'), remedy: 'sparkctl install --job-namespace default   # with the other options of its installation, such as --image, --console and --values; or use sparkctl 1.2.3' });
     expect(operatorFindings(installation({}, READY, {}), '1.3.0')[1]).toMatchObject({ level: 'warning', message: expect.stringContaining('the version of the operator is unknown') });
   });
 });
@@ -42,7 +42,7 @@ describe('the Deployment', () => {
 test('a namespace that no operator handles is reported, unless labels decide', () => {
   const one = installation({ jobNamespaces: ['a'] });
   expect(unhandledFindings([one], ['a', 'b'])).toEqual([{
-    check: 'Operator', level: 'error', message: 'no operator handles the namespace b: its applications are not reconciled', remedy: 'sparkctl install --job-namespace a,b',
+    check: 'Operator', level: 'error', message: 'no operator handles the namespace b: its applications are not reconciled', remedy: 'repeat the installation as you made it, with b added to --job-namespace, or to jobNamespaces of the values or the cdk8s program',
   }]);
   expect(unhandledFindings([one, installation({ namespaceSelector: { team: 'b' } })], ['b'])).toEqual([]);
   expect(unhandledFindings([installation({ allNamespaces: true })], ['b'])).toEqual([]);

@@ -65,7 +65,7 @@ test('the reason is next to the state; one call reads the Lease, and one the pen
 test('without an operator, applications that need one have no other reason', async () => {
   const stopped = cluster(3_180);
   expect(statesIn((await sparkctl(['list'], { cluster: stopped })).stdout)).toMatchObject({
-    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator)', 'done': 'COMPLETED',
+    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator, driver is gone)', 'done': 'COMPLETED',
   });
 });
 
@@ -102,7 +102,9 @@ test('--attention reports that pods cannot be read', async () => {
 test('a deleted driver is visible where only pods can be read', async () => {
   const closed = cluster().put('sparkapplications', application('gone', 'RUNNING'));
   for (const action of ['get leases', 'list leases']) closed.forbidden.add(action);
-  expect(statesIn((await sparkctl(['list'], { cluster: closed })).stdout)).toMatchObject({ gone: 'RUNNING (driver is gone)', fine: 'RUNNING' });
+  const { stdout } = await sparkctl(['list'], { cluster: closed });
+  expect(statesIn(stdout)).toMatchObject({ gone: 'RUNNING (driver is gone)', fine: 'RUNNING' });
+  expect(stdout).toMatch(/\ngone +RUNNING \(driver is gone\) +- /);
 });
 
 /** Removes the colours. */
@@ -138,7 +140,7 @@ test.each([80, 200])('--wide prints whole reasons and names at %d columns', asyn
 });
 
 test('--wide: states that need attention are yellow, too', async () => {
-  expect((await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 200 })).stdout).toMatch(/\nno-room +\x1b\[33mRUNNING\x1b/); // eslint-disable-line no-control-regex
+  expect((await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 200 })).stdout).toMatch(/\nno-room +\x1b\[33mRUNNING \(1 executor unschedulable\)\x1b/); // eslint-disable-line no-control-regex
 });
 
 test('what the user has suspended is not yellow', async () => {
@@ -149,6 +151,13 @@ test('what the user has suspended is not yellow', async () => {
 test('in a very narrow terminal, the state of all namespaces is visible', async () => {
   const { stdout } = await sparkctl(['list', '-A'], { cluster: cluster(), isTerminal: true, columns: 40 });
   expect(stdout).toMatch(/RUNNING \(1 …/);
+});
+
+test('schedules: an invalid one has no next run', async () => {
+  const spec = { schedule: '0 0 30 2 *', template: {} };
+  const schedules = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'never', namespace: 'jobs', creationTimestamp: ago(60) }, spec } as any);
+  const { stdout } = await sparkctl(['list', 'schedules', '--wide'], { cluster: schedules });
+  expect(stdout).toMatch(/^never +0 0 30 2 \* .* invalid .*never has a run/m);
 });
 
 test('schedules: a narrow terminal shows which are suspended, and the begin of the last failure', async () => {
@@ -201,6 +210,9 @@ test('an empty list names the selection', async () => {
   const empty = cluster().put('namespaces', { metadata: { name: 'empty' } });
   expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({
     code: 0, stderr: ['There are no SparkApplications that failed in the last 5s in the namespace empty.'],
+  });
+  expect(await sparkctl(['list', '-l', 'team=x', '-n', 'empty'], { cluster: empty })).toMatchObject({
+    code: 0, stderr: ['There are no SparkApplications with the labels team=x in the namespace empty.'],
   });
 });
 

@@ -101,6 +101,7 @@ describe('without --follow', () => {
     ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: SparkApplication jobs\/pi is at attempt 2 now; .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi: .*; --follow waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
+    ['FAILED', [], 'pi --executor=1', /^SparkApplication jobs\/pi had no executors: It failed/],
     ['RUNNING', [RUNNING], 'nothing', /there is no SparkApplication .*sparkctl list/],
   ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {
     kube.put('sparkapplications', application(state, { attempt: 2 }));

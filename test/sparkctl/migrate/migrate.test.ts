@@ -135,6 +135,13 @@ describe('--check', () => {
     ]));
   });
 
+  test('an application that this operator has tried to submit has an operator', async () => {
+    const tried = { ...application('team-b', 'tried'), status: { applicationState: { state: '', errorMessage: 'exceeded quota: q' } } };
+    const { stdout } = await check(cluster([tried, application('team-b', 'new')]), '-o', 'json');
+    const messages: string[] = JSON.parse(stdout).findings.map(({ message }: any) => message);
+    expect(messages.filter((message) => message.includes('has no state'))).toEqual([expect.stringContaining('team-b/new')]);
+  });
+
   /** Returns the commands of the steps there, and back. */
   const commands = async (fake: FakeCluster, ...args: string[]) => {
     const { steps, back } = JSON.parse((await check(fake, '-o', 'json', ...args)).stdout);

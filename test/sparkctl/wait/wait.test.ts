@@ -43,7 +43,7 @@ test.each([
     '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J$/), '  To do: sparkctl log b -n jobs',
   ]],
   [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues: /)]],
-  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, ['✗ SparkApplication jobs/a is still COMPLETED after the timeout, and no operator has observed its last change', '  To do: sparkctl doctor']],
+  [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, ['✗ SparkApplication jobs/a is still COMPLETED after the timeout, and no operator has observed its last change', '  To do: sparkctl doctor -n jobs']],
   [{ a: { state: 'SUSPENDED' } }, 3, ['✗ SparkApplication jobs/a is still SUSPENDED after the timeout: It is suspended and has no pods', '  To do: sparkctl resume a -n jobs']],
   // A failure is worse than a timeout.
   [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('To do'), expect.stringContaining('after the timeout')]],
@@ -102,5 +102,5 @@ test('without an operator, the progress and the reason after the timeout say so 
   await clock.advanceAsync(60_000);
   expect(await done).toBe(3);
   expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:05 jobs/a RUNNING (no operator)\n']);
-  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor\n$/);
+  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor -n jobs\n$/);
 });

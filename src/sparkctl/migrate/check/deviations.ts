@@ -1,6 +1,5 @@
 import type { KindName } from '../../target';
 import { ConcurrencyPolicy } from '../../../api/scheduled-spark-application';
-import { ApplicationState } from '../../../api/states';
 
 /** Object of one of our kinds in the cluster, with the fields that are read. */
 export interface MigratedObject {
@@ -48,7 +47,8 @@ export const DEVIATIONS: readonly Deviation[] = [
   ...(['application', 'schedule'] as const).flatMap((kind) => OF_APPLICATIONS.map((each): Deviation => ({ kind, ...each }))),
   {
     kind: 'application',
-    concerns: ({ status }) => (status?.applicationState?.state ?? ApplicationState.NEW) === ApplicationState.NEW,
+    // This operator writes why it cannot submit an application; the other one leaves no message.
+    concerns: ({ status }) => !status?.applicationState?.state && !status?.applicationState?.errorMessage,
     message: 'has no state, so that no operator has started it; this operator starts it as soon as its namespace is selected',
     remedy: 'delete it, or set spec.suspend: true, if it must not run',
   },

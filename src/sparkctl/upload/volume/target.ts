@@ -121,8 +121,9 @@ export function volumeTarget(
     }
     const said = stderr.trim().split('\n').at(-1) || failure || 'unknown reason';
     const advice = /permission denied|read-only/i.test(said)
-      ? '; the volume must be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup, or for a volume '
-        + 'that ignores it, such as hostPath or NFS, the permissions of its folder'
+      ? '; the volume must be writable for the user of the image: set spec.driver.podSecurityContext.fsGroup '
+        + '(spark-submit: securityContext.fsGroup in the file of spark.kubernetes.driver.podTemplateFile), or for a volume that ignores it, '
+        + 'such as hostPath or NFS, the permissions of its folder'
       : /no space/i.test(said)
         ? '; make room on the volume'
         : '';

@@ -1,0 +1,20 @@
+import { ScheduleState } from '../api/scheduled-spark-application-status';
+import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
+import { parseSchedule, ScheduleError } from '../schedule/expression';
+
+/**
+ * Returns why a schedule starts no runs: the operator has rejected it, or would reject its cron
+ * expression.
+ *
+ * @returns undefined for a valid schedule
+ */
+export function invalidSchedule({ spec, status }: ScheduledSparkApplication): string | undefined {
+  if (status?.scheduleState === ScheduleState.FAILED_VALIDATION) return status.reason ?? 'the operator has rejected it';
+  try {
+    parseSchedule(spec.schedule, spec.timeZone);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return error.message;
+  }
+}

@@ -23,6 +23,11 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   ],
   [/spark-submit: .*OOMKilled/, "raise spec.driver.memory or spec.driver.memoryOverhead: spark-submit has the driver's limit"],
   [
+    /a Python worker crashed(?: in (?:the (driver)|executor))?/,
+    (_, role = 'executor') => `raise spec.${role}.memoryOverhead, which Python uses; `
+      + 'if the memory suffices, set spark.python.worker.faulthandler.enabled to log where it crashes',
+  ],
+  [
     /\bexecutor \w+ .*(?:OOMKilled|memory limit)/,
     'raise spec.executor.memoryOverhead, which Python and native libraries use, or spec.executor.memory',
   ],

@@ -109,6 +109,8 @@ test.each([
   ['init container fetch failed with ExitCode: 137, Reason: OOMKilled; the init container fetch exceeded its memory limit', /^raise the memory limit of the init container fetch/],
   ["failed to run spark-submit: it was terminated: OOMKilled; its limit is the driver's, at most 1Gi", /^raise spec\.driver\.memory or spec\.driver\.memoryOverhead/],
   ['the driver ended with exit code 137: killed by SIGKILL', /^it might have run out of memory: raise spec\.driver\.memoryOverhead or spec\.driver\.memory$/],
+  ['a Python worker crashed in executor 1, often at the memory limit of its container (job.py:9)', /^raise spec\.executor\.memoryOverhead/],
+  ['a Python worker crashed in the driver, often at the memory limit of its container', /^raise spec\.driver\.memoryOverhead/],
   ['executor 3 ended with exit code 137 (killed by SIGKILL)', /^it might have run out of memory: raise spec\.executor\.memoryOverhead or spec\.executor\.memory$/],
   ['the driver ended with exit code 52: out of memory: a Java OutOfMemoryError', /^raise spec\.driver\.memory, /],
   ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],

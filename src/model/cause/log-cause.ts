@@ -162,8 +162,12 @@ function spaced(line: string): string {
   return beginningOf(line.replace(/\s+/g, ' ').trim(), 2 * MAX_REDACTED);
 }
 
+/** Message of Spark about a worker that ended without a traceback. */
+const CRASHED_WORKER = /^Python worker exited unexpectedly \(crashed\)(?!: )/;
+
 function textOf(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
   const complete = chosen.message.join(' ').replace(/\s+/g, ' ').trim();
+  if (CRASHED_WORKER.test(complete)) return `a Python worker crashed${workerOwner(exceptions)}${placeOf(chosen, exceptions)}`;
   const rewrite = rewritten(complete);
   const text = shortClasses(rewrite ?? `${headline(chosen)}${classOfRoot(chosen, exceptions)}`);
   const place = rewrite === undefined ? placeOf(chosen, exceptions) : '';
@@ -181,6 +185,12 @@ function classOfRoot(chosen: LoggedException, exceptions: readonly LoggedExcepti
 function memoryOwner(exceptions: readonly LoggedException[]): string {
   const executor = exceptions.find((exception) => exception.executor !== undefined)?.executor;
   return executor === undefined || executor === 'driver' ? '' : ` in executor ${executor}`;
+}
+
+/** Returns in which container a Python worker ran, if the log has it. */
+function workerOwner(exceptions: readonly LoggedException[]): string {
+  const isOfDriver = exceptions.some(({ executor }) => executor === 'driver');
+  return isOfDriver ? ' in the driver' : memoryOwner(exceptions);
 }
 
 /** Message of Spark about the file that a task has read. */

@@ -9,6 +9,7 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   [driver(137, 'OOMKilled', '-driver-svc.jobs.svc, 7079, None)'), 'OOMKilled', 'OOMKilled'],
   [program('executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit'), 'executor OOMKilled', 'OOMKilled'],
   [program('executor 3 ended with exit code 137 (killed by SIGKILL)'), 'executor killed', 'Killed'],
+  [program('a Python worker crashed in executor 2, often at the memory limit of its container (job.py:9)'), 'Python worker crashed', 'Exception'],
   [program('executor 3 ended with exit code 1'), 'executor lost', 'Exception'],
   [program('OutOfMemoryError: Java heap space in executor 2'), 'OutOfMemoryError', 'OutOfMemoryError'],
   [driver(52, 'Error'), 'exit code 52', 'OutOfMemoryError'],

@@ -77,6 +77,10 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   ],
   [/longer than activeDeadlineSeconds allows/, 'raise spec.activeDeadlineSeconds, or make the application faster'],
   [/^Evicted|; Evicted: /, 'its node was low on a resource: request what it needs in spec.driver, or run it again'],
+  [
+    /Maven package .*: the host (\S+) of a repository is unknown/,
+    (_, host) => `the cluster cannot resolve ${host}: check its DNS and network, or name a repository that it reaches in spec.deps.repositories`,
+  ],
   [/^Maven package /, 'correct spec.deps.packages, or name the repository of the package in spec.deps.repositories'],
   [/ModuleNotFoundError|No module named/, 'a Python module is missing: add it to the image, or to spec.deps.pyFiles'],
   [

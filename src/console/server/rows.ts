@@ -5,7 +5,7 @@ import { AttemptResult, ExecutorState } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
-import { causeInStatus } from '../../model/cause/status-cause';
+import { shownCause, shownMessage } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -40,7 +40,7 @@ export function applicationRow(
     uid: metadata.uid,
     state: stateOf(application),
     reconciled: status && stateOf(application) === '' ? true : undefined,
-    reason: reason ? causeInStatus(reason) : undefined,
+    reason: reason ? shownCause(reason) : undefined,
     shortReason: short.text,
     attention: short.needsAttention ? true : undefined,
     slow: slowAt === undefined ? undefined : { at: slowAt, reason: shortReason({ ...observed, now: slowAt + 1 }).text ?? '' },
@@ -89,7 +89,7 @@ function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] 
     created: timeIn(startTime) ?? 0,
     ended: timeIn(endTime),
     state: result === AttemptResult.COMPLETED ? 'COMPLETED' : 'FAILED',
-    cause,
+    cause: cause && shownMessage(cause),
   }));
 }
 

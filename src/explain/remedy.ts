@@ -69,6 +69,10 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     /Service: (?:Amazon )?S3\b.*Status Code: 40[13]|(?:AccessDenied|Authorization)\w*: (?:s3|gs|abfs|wasb)\w*:\/\/|AWS [Cc]redentials/,
     'the object store denies access: check the credentials of the application and their permissions, in spec.hadoopConf or the pods',
   ],
+  [
+    /driver did not reach the API server/,
+    'run it again; if it fails again, check the network of the pods, or raise spark.kubernetes.driver.requestTimeout in spec.sparkConf',
+  ],
   [/violates PodSecurity/, 'set what it names in securityContext of spec.driver and spec.executor, or in podSecurityContext'],
   [/is forbidden: User |has no permission to/, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [

@@ -27,6 +27,7 @@ const OF_PROGRAM: readonly Rule[] = [
   [/ExitCode: \d+, Reason: (OOMKilled)\b/i, 'OOMKilled', '$1'],
   [/\bexecutor \w+ was killed [^;]*\(OOMKilled\)/, 'OOMKilled', 'executor OOMKilled'],
   [/\bexecutor \w+ ended with [^;]*killed by SIG/, 'Killed', 'executor killed'],
+  [/; the driver did not reach the API server/, 'Exception', 'API server out of reach'],
   [/; a Python worker crashed/, 'Exception', 'Python worker crashed'],
   [/has no permission to (\w+ \S+)/, 'Forbidden', 'cannot $1'],
   [/(?:^|; )\[([A-Z][A-Z_]+)[.\]]/, 'Exception', '$1'],

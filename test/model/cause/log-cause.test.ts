@@ -88,6 +88,14 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}org.apache.spark.SparkException: `
     + 'Python worker exited unexpectedly (crashed): Fatal Python error: Segmentation fault', ...spark(2),
   ], 'SparkException: Python worker exited unexpectedly (crashed): Fatal Python error: Segmentation fault'],
+  'an API server that does not answer the driver': [[
+    'Exception in thread "main" org.apache.spark.SparkException: External scheduler cannot be instantiated', ...spark(2), '\tat com.acme.Job.main(Job.java:3)',
+    'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: java.util.concurrent.TimeoutException', ...spark(2),
+    'Caused by: java.util.concurrent.TimeoutException', ...spark(2), ...SHUTDOWN,
+  ], 'the driver did not reach the API server in time (TimeoutException)'],
+  'the same, at the end of a log that the kubelet cut': [[
+    'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: java.util.concurrent.TimeoutException', ...spark(2), ...SHUTDOWN,
+  ], 'the driver did not reach the API server in time (TimeoutException)'],
   'an executor with a full heap': [[
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,

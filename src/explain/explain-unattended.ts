@@ -26,7 +26,7 @@ export function explainUnattended(observed: Unattended): { readonly headline: st
   const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${driverText(observed)}`
     : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
-  return { headline: 'no operator handles it', sentence, remedy: 'sparkctl doctor' };
+  return { headline: 'no operator handles it', sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /**
@@ -38,7 +38,8 @@ export function explainUnattendedSchedule(
   { metadata: { namespace }, spec: { suspend } }: ScheduledSparkApplication, operator: OperatorPresence | undefined,
 ): { readonly sentence: string; readonly remedy: string } | undefined {
   if (suspend || operator?.isActive !== false) return undefined;
-  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: 'sparkctl doctor' };
+  const sentence = `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`;
+  return { sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /**
@@ -60,7 +61,7 @@ export function explainDriverGone(observed: Unattended): { readonly headline: st
   const who = operator?.isActive ? 'the operator has not recorded that yet'
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
   const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
-  return { headline: 'lost its driver', sentence, remedy: 'sparkctl doctor' };
+  return { headline: 'lost its driver', sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /** Returns since when the status has its state, which is not since when no operator runs. */

@@ -26,7 +26,7 @@ const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled
 test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
-    headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor',
+    headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor -n jobs',
   });
   for (const age of [5_000, 59_000]) expect(explain({ application, now: NOW - 600_000 + age }).sentence).toBe('It is about to be submitted');
 });
@@ -114,6 +114,7 @@ test.each([
   ['a Python worker crashed in the driver, often at the memory limit of its container', /^raise spec\.driver\.memoryOverhead/],
   ['Maven package a:b:1 was not found', /^correct spec\.deps\.packages/],
   ['Maven package a:b:1 was not found: the host repo1.maven.org of a repository is unknown', /^the cluster cannot resolve repo1\.maven\.org: check its DNS/],
+  ['the driver did not reach the API server in time (TimeoutException)', /^run it again; .*spark\.kubernetes\.driver\.requestTimeout/],
   ['executor 3 ended with exit code 137 (killed by SIGKILL)', /^it might have run out of memory: raise spec\.executor\.memoryOverhead or spec\.executor\.memory$/],
   ['the driver ended with exit code 52: out of memory: a Java OutOfMemoryError', /^raise spec\.driver\.memory, /],
   ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],

@@ -31,7 +31,7 @@ test.each<[string, Partial<ObservedApplication>, string]>([
   ['pods cannot be read', { operator: stopped }, NONE],
   ['the Lease cannot be read', { isDriverGone: true }, 'The pod pi-driver of its driver does not exist any more. Its status is 53m old, and no operator has recorded that: check whether one handles the namespace jobs'],
 ])('%s', (_, others, sentence) => {
-  expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor' });
+  expect(explain(running(others))).toMatchObject({ sentence, remedy: 'sparkctl doctor -n jobs' });
 });
 
 test('the time is that of the state, not of the last write of the status', () => {

@@ -183,7 +183,7 @@ test('status and list of a schedule: without an operator they report that; a sus
   expect((await sparkctl(['describe', 'schedule/hourly'], { cluster: given(3_175) })).stdout).toContain(stdout.slice(0, stdout.indexOf('Schedule:')));
   expect(stdout).toMatch(/^State: +Scheduled \(no operator\)$/m);
   expect(stdout).toMatch(/^Why: +No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed 52m ago\. It starts no runs until one does\.$/m);
-  expect(stdout).toMatch(/^To do: +sparkctl doctor$/m);
+  expect(stdout).toMatch(/^To do: +sparkctl doctor -n jobs$/m);
   expect((await sparkctl(['status', 'schedule/off'], { cluster: given(3_175) })).stdout).not.toContain('operator');
   expect((await sparkctl(['status', 'schedule/hourly'], { cluster: given(2) })).stdout).not.toContain('operator');
   const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);

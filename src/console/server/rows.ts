@@ -1,9 +1,10 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
-import { AttemptResult, ExecutorState } from '../../api/states';
+import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
+import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
 import { shownCause, shownMessage } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
@@ -39,6 +40,7 @@ export function applicationRow(
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
+    changed: isStill(stateOf(application)) && !isAtRest(application) ? true : undefined,
     reconciled: status && stateOf(application) === '' ? true : undefined,
     reason: reason ? shownCause(reason) : undefined,
     shortReason: short.text,
@@ -59,6 +61,11 @@ export function applicationRow(
     suspended: spec.suspend ? true : undefined,
     deleting: metadata.deletionTimestamp ? true : undefined,
   });
+}
+
+/** Whether a state needs no operator until the application changes. */
+function isStill(state: string): boolean {
+  return isTerminal(state) || state === ApplicationState.SUSPENDED;
 }
 
 /** Converts a schedule to its row in the list. */

@@ -94,6 +94,7 @@ describe('attention', () => {
     expect(states.map((each) => [needsAttention(each, without), reasonOf(each, without)])).toEqual([
       [true, 'no operator'], [true, 'no operator'], [false, 'slow'], [false, 'slow'],
     ]);
+    expect(reasonOf(row('a', { state: 'COMPLETED', changed: true, shortReason: 'is about to run again' }), without)).toBe('no operator');
     // Another operator's absence says nothing.
     expect(reasonOf(row('a', { otherOperator: true }), without)).toBeUndefined();
   });

@@ -29,7 +29,8 @@ export function runsOf(schedule: ScheduledSparkApplication, applications: readon
   const names = new Set(existing.map(({ name }) => name));
   const recorded = (schedule.status?.runHistory ?? []).filter(({ name }) => !names.has(name))
     .map(({ name, scheduledTime, startTime, endTime, result, cause }): ScheduleRun => ({
-      name, scheduledAt: timeIn(scheduledTime), startedAt: timeIn(startTime) ?? 0, endedAt: timeIn(endTime), cause: cause && shownMessage(cause),
+      name, scheduledAt: timeIn(scheduledTime), startedAt: timeIn(startTime) ?? 0, endedAt: timeIn(endTime),
+      cause: cause && shownMessage(cause),
       result: result === AttemptResult.COMPLETED ? 'succeeded' : 'failed',
     }));
   return [...recorded, ...existing].sort((a, b) => a.startedAt - b.startedAt || (a.name < b.name ? -1 : 1));

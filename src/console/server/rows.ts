@@ -64,7 +64,7 @@ export function applicationRow(
 }
 
 /** Whether a state needs no operator until the application changes. */
-function isStill(state: string): boolean {
+function isStill(state: ApplicationState): boolean {
   return isTerminal(state) || state === ApplicationState.SUSPENDED;
 }
 

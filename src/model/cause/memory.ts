@@ -59,7 +59,7 @@ const IS_COMPLETE = / in the driver| \((?:spec|spark)\.executor\.memory /;
 /** End of the cause of an executor that was killed. */
 const EXECUTOR_LIMIT = /: its container (?:might have )?exceeded its memory limit$/;
 
-/** Cause of a Python worker that ended without a traceback, which the kernel does if memory ends. */
+/** Cause of a Python worker that crashed, often because the kernel killed it for its memory. */
 const CRASHED_WORKER = /^a Python worker crashed( in (?:the driver|executor \w{1,20}))?(?! in |,)/;
 
 /** Returns a driver's cause with the role that lacked memory, and the memory that it specifies. */

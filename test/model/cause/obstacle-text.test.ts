@@ -2,7 +2,7 @@
 import { lackingResources, obstacleText } from '../../../src/model/cause/obstacle-text';
 
 const PREEMPTION = '. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
-const pull = (end: string) => `ImagePullBackOff: Back-off pulling image "example.org/etl/x:9": ErrImagePull: failed to pull and unpack image "example.org/etl/x:9": `
+const pull = (end: string) => 'ImagePullBackOff: Back-off pulling image "example.org/etl/x:9": ErrImagePull: failed to pull and unpack image "example.org/etl/x:9": '
   + `failed to resolve reference "example.org/etl/x:9": ${end}`;
 const HEAD = 'failed to do request: Head "https://example.org/v2/etl/x/manifests/9": ';
 

@@ -1,5 +1,5 @@
 import { ApplicationState, isTerminal } from '../api/states';
-import { causeInStatus } from '../model/cause/status-cause';
+import { shownCause } from '../model/cause/status-cause';
 import { isCurrent, requestedAt } from '../model/actions/current';
 import type { SparkApplicationObject } from './types';
 
@@ -86,13 +86,13 @@ export function endOf(application: SparkApplicationObject): Completed | Failed |
   };
   if (state === ApplicationState.COMPLETED) return { outcome: 'completed', ...ended };
   const reason = errorMessage || 'the operator reports no reason';
-  const cause = causeInStatus(reason, { spec: application.spec });
+  const cause = shownCause(reason, { spec: application.spec });
   return { outcome: 'failed', ...ended, reason, cause, exitCode: exitCodeIn(errorMessage) };
 }
 
 /** Returns a failure with the cause in the end of the driver's log. @param log if it was read */
 export function withLog(failed: Failed, log: string | undefined): Failed {
-  return log === undefined ? failed : { ...failed, cause: causeInStatus(failed.reason, { spec: failed.application.spec, log }) };
+  return log === undefined ? failed : { ...failed, cause: shownCause(failed.reason, { spec: failed.application.spec, log }) };
 }
 
 /** Returns the exit code in the error message of the operator, or of kubeflow's. */

@@ -12,6 +12,8 @@ export interface ApplicationRow {
   readonly state: string;
   /** Whether it has a status although its state is empty, as while its driver waits for a quota. */
   readonly reconciled?: true;
+  /** Whether it has ended or is suspended, and a later change still needs an operator. */
+  readonly changed?: true;
   /** Whether another operator than the one of `noOperator` wrote its status. */
   readonly otherOperator?: true;
   /** Reason for a failure, or for a start that is delayed. */
@@ -311,6 +313,8 @@ export interface ApplicationDetail {
   readonly facts: SpecFacts;
   /** Address of the Spark UI outside the cluster. */
   readonly sparkUi?: string;
+  /** Whether the driver's pod does not exist although the status names it. */
+  readonly isDriverGone?: true;
   /** Address of the application in the History Server. */
   readonly historyServer?: string;
   /** Permissions that the user lacks, for parts that are missing here. */

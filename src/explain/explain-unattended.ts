@@ -40,7 +40,8 @@ export function explainUnattendedSchedule(
   { metadata: { namespace }, spec: { suspend } }: ScheduledSparkApplication, operator: OperatorPresence | undefined,
 ): { readonly sentence: string; readonly remedy: string } | undefined {
   if (suspend || operator?.isActive !== false) return undefined;
-  return { sentence: `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`, remedy: `sparkctl doctor -n ${namespace}` };
+  const sentence = `${noOperator(namespace, operator.evidence)}. It starts no runs until one does`;
+  return { sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /**

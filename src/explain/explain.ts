@@ -5,7 +5,8 @@ import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
-import { causeInStatus } from '../model/cause/status-cause';
+import { obstacleText } from '../model/cause/obstacle-text';
+import { shownCause, shownMessage } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
@@ -80,7 +81,8 @@ function changeOf(application: WholeApplication): string {
 
 function explainState(observed: ObservedApplication): Explanation {
   const { application } = observed;
-  const message = application.status?.applicationState?.errorMessage;
+  const errorMessage = application.status?.applicationState?.errorMessage;
+  const message = errorMessage && shownMessage(errorMessage);
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(observed, message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
@@ -137,7 +139,7 @@ export function hasNoLog({ application, driver, executors }: ObservedApplication
 export function causeOf({ application, driver, driverLog }: ObservedApplication): string | undefined {
   const message = application.status?.applicationState?.errorMessage;
   if (!message) return undefined;
-  return causeInStatus(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
+  return shownCause(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
 function explainNew({ application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined): Explanation {
@@ -156,7 +158,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   const obstacle = driver?.obstacle;
   const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
   if (reason) {
-    const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${reason}` };
+    const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${obstacleText(reason)}` };
     return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
   }
   const where = driver === undefined ? '' : driver.nodeName ? `, on node ${driver.nodeName}, which prepares it` : ', and has no node yet';
@@ -172,7 +174,7 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
   const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
-  const why = stuck ? withoutStop(`: ${[stuck.reason, stuck.message].filter(Boolean).join(': ')}`) : '';
+  const why = stuck ? withoutStop(`: ${obstacleText([stuck.reason, stuck.message].filter(Boolean).join(': '))}`) : '';
   const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
   const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };

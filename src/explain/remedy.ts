@@ -23,6 +23,11 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   ],
   [/spark-submit: .*OOMKilled/, "raise spec.driver.memory or spec.driver.memoryOverhead: spark-submit has the driver's limit"],
   [
+    /a Python worker crashed(?: in (?:the (driver)|executor))?/,
+    (_, role = 'executor') => `raise spec.${role}.memoryOverhead, which Python uses; `
+      + 'if the memory suffices, set spark.python.worker.faulthandler.enabled to log where it crashes',
+  ],
+  [
     /\bexecutor \w+ .*(?:OOMKilled|memory limit)/,
     'raise spec.executor.memoryOverhead, which Python and native libraries use, or spec.executor.memory',
   ],
@@ -64,6 +69,10 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
     /Service: (?:Amazon )?S3\b.*Status Code: 40[13]|(?:AccessDenied|Authorization)\w*: (?:s3|gs|abfs|wasb)\w*:\/\/|AWS [Cc]redentials/,
     'the object store denies access: check the credentials of the application and their permissions, in spec.hadoopConf or the pods',
   ],
+  [
+    /driver did not reach the API server/,
+    'run it again; if it fails again, check the network of the pods, or raise spark.kubernetes.driver.requestTimeout in spec.sparkConf',
+  ],
   [/violates PodSecurity/, 'set what it names in securityContext of spec.driver and spec.executor, or in podSecurityContext'],
   [/is forbidden: User |has no permission to/, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [
@@ -72,6 +81,10 @@ const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   ],
   [/longer than activeDeadlineSeconds allows/, 'raise spec.activeDeadlineSeconds, or make the application faster'],
   [/^Evicted|; Evicted: /, 'its node was low on a resource: request what it needs in spec.driver, or run it again'],
+  [
+    /Maven package .*: the host (\S+) of a repository is unknown/,
+    (_, host) => `the cluster cannot resolve ${host}: check its DNS and network, or name a repository that it reaches in spec.deps.repositories`,
+  ],
   [/^Maven package /, 'correct spec.deps.packages, or name the repository of the package in spec.deps.repositories'],
   [/ModuleNotFoundError|No module named/, 'a Python module is missing: add it to the image, or to spec.deps.pyFiles'],
   [

@@ -42,6 +42,9 @@ const NO_EXECUTORS = 300_000;
 /** Reasons of waiting pods that only need time. */
 const PREPARING = new Set(['ContainerCreating', 'PodInitializing', 'Unscheduled']);
 
+/** Words of executors for which no node has room. */
+const UNSCHEDULABLE = /^(?:Unschedulable$|no node has enough )/;
+
 const CALM: ShortReason = { needsAttention: false };
 
 /** Returns the state of an application in a few words, and whether it needs attention. */
@@ -123,7 +126,7 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
   if (stuck) {
     const [words, count] = stuck;
     const what = `${count} ${count === 1 ? 'executor' : 'executors'}`;
-    return { text: words === 'Unschedulable' ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
+    return { text: UNSCHEDULABLE.test(words) ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
   }
   const states = Object.values(application.status?.executorState ?? {});
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;

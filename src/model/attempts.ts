@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../api/spark-application-status';
 import { ApplicationState, AttemptResult } from '../api/states';
-import { causeInStatus } from './cause/status-cause';
+import { shownCause, shownMessage } from './cause/status-cause';
 import { stateOf, type SparkApplication } from './spark-application';
 
 /** Results of an attempt that has ended, by the state of its application. */
@@ -19,7 +19,7 @@ const RESULTS: Readonly<Record<string, AttemptResult | undefined>> = {
  */
 export function attemptRecords(application: SparkApplication): readonly AttemptRecord[] {
   const { status } = application;
-  const history = status?.attemptHistory ?? [];
+  const history = (status?.attemptHistory ?? []).map(shown);
   const last = history.at(-1);
   const end = endOf(application);
   const isOpen = last?.result === undefined && last?.submissionID === status?.submissionID;
@@ -38,11 +38,15 @@ export function attemptRecords(application: SparkApplication): readonly AttemptR
   }];
 }
 
+function shown(record: AttemptRecord): AttemptRecord {
+  return record.cause === undefined ? record : { ...record, cause: shownMessage(record.cause) };
+}
+
 /** Returns the end of the latest attempt as the rest of the status describes it. */
 function endOf(application: SparkApplication): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> | undefined {
   const result = RESULTS[stateOf(application)];
   if (!result) return undefined;
   const { terminationTime, applicationState } = application.status!;
   const cause = applicationState?.errorMessage;
-  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: causeInStatus(cause) }) };
+  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: shownCause(cause) }) };
 }

@@ -24,6 +24,17 @@ const VOLUME_MISSING = /persistentvolumeclaim "[^"]*" not found/;
  */
 const VOLUME_IN_USE = /timed out waiting|multi-attach|attach(?!ed to)/i;
 
+/**
+ * Message of the kubelet whose cache of ConfigMaps and Secrets has not synchronized yet
+ * (pkg/kubelet/util/manager). It mounts the volume at its next try.
+ */
+const CACHE_BEHIND = /failed to sync (?:configmap|secret) cache: timed out waiting for the condition/;
+
+/** Whether an event of the kubelet reports only a usual delay. */
+export function isUsualDelay(message: string): boolean {
+  return CACHE_BEHIND.test(message);
+}
+
 /** Whether the reason of a waiting container needs user action. */
 export function isStuckReason(reason: string): boolean {
   return STUCK_REASONS.has(reason);

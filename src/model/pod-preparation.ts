@@ -1,6 +1,6 @@
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { withoutSecrets } from '../text/redaction';
-import { isMissingVolume } from './obstacle';
+import { isMissingVolume, isUsualDelay } from './obstacle';
 import type { Obstacle, PodView } from './pod-view';
 
 /** Event of a pod; only the fields that are read. */
@@ -28,7 +28,7 @@ export function isPreparing(pod: PodView): boolean {
  */
 export function obstacleIn(events: readonly PodEvent[]): Obstacle | undefined {
   const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
-  if (last?.type !== 'Warning') return undefined;
+  if (last?.type !== 'Warning' || isUsualDelay(last.message ?? '')) return undefined;
   const isMissing = isMissingVolume(last.reason, last.message ?? '');
   return {
     reason: boundedText(last.reason ?? '', MAX_NAME), message: boundedText(withoutSecrets(last.message ?? ''), MAX_MESSAGE), passes: !isMissing,

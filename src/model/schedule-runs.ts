@@ -1,5 +1,5 @@
 import { ApplicationState, AttemptResult, isTerminal } from '../api/states';
-import { causeInStatus } from './cause/status-cause';
+import { shownCause, shownMessage } from './cause/status-cause';
 import { isRunOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './scheduled-spark-application';
 import { stateOf, type SparkApplication } from './spark-application';
 
@@ -29,7 +29,8 @@ export function runsOf(schedule: ScheduledSparkApplication, applications: readon
   const names = new Set(existing.map(({ name }) => name));
   const recorded = (schedule.status?.runHistory ?? []).filter(({ name }) => !names.has(name))
     .map(({ name, scheduledTime, startTime, endTime, result, cause }): ScheduleRun => ({
-      name, scheduledAt: timeIn(scheduledTime), startedAt: timeIn(startTime) ?? 0, endedAt: timeIn(endTime), cause,
+      name, scheduledAt: timeIn(scheduledTime), startedAt: timeIn(startTime) ?? 0, endedAt: timeIn(endTime),
+      cause: cause && shownMessage(cause),
       result: result === AttemptResult.COMPLETED ? 'succeeded' : 'failed',
     }));
   return [...recorded, ...existing].sort((a, b) => a.startedAt - b.startedAt || (a.name < b.name ? -1 : 1));
@@ -43,6 +44,6 @@ function runOf(application: SparkApplication): ScheduleRun {
   return {
     name: metadata.name, scheduledAt: scheduledTimeOf(application), startedAt: timeIn(metadata.creationTimestamp) ?? 0, result,
     ...(isTerminal(state) && { endedAt: timeIn(status?.terminationTime) }),
-    ...(result === 'failed' && message && { cause: causeInStatus(message) }),
+    ...(result === 'failed' && message && { cause: shownCause(message) }),
   };
 }

@@ -303,7 +303,7 @@ describe('a log', () => {
     cluster.put('sparkapplications', application('pi', { state: 'SUBMITTED' }));
     addDriver('pi', 'default', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available: 3 Insufficient memory.' }] });
     await open('#/applications/default/pi/logs');
-    await page.getByText('Container spark-kubernetes-driver of pod pi-driver has not started yet: Unschedulable: 0/3 nodes are available: 3 Insufficient memory.').waitFor();
+    await page.getByText('Container spark-kubernetes-driver of pod pi-driver has not started yet: Unschedulable: no node has enough memory').waitFor();
     expect(await page.getByText('400').count()).toBe(0);
     cluster.logs.set('default/pi-driver', stamped(1, 'it has started'));
     await page.getByText('it has started').waitFor();

@@ -231,10 +231,10 @@ test('records a terminal session', async () => {
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', SPARK_TIME);
   const { output } = await session.run('sparkctl status etl');
   const status = output.replace(/\r?\n {2,}/g, ' '); // Long values continue in their column.
-  expect(status).toMatch(/^Why: +The driver has waited .*Insufficient memory/m);
+  expect(status).toMatch(/^Why: +The driver has waited .*(?:Insufficient|no node has enough) memory/m);
   expect(status).toMatch(/^To do: .*ask for less in spec\.driver, or give the cluster (larger|more) nodes: the driver asks for 0\.1 CPUs and \d+Gi/m);
   const { output: listed } = await session.run('sparkctl list');
-  expect(listed).toMatch(/^pi +\x1b\[2mCOMPLETED[^]*^etl +\x1b\[33mSUBMITTED \(Unschedulable\)/m);
+  expect(listed).toMatch(/^pi +\x1b\[2mCOMPLETED[^]*^etl +\x1b\[33mSUBMITTED \((?:Unschedulable|no node has enough memory)\)/m);
 
   const frames = framesOf(played(session.steps, { speed: 4 }), columns);
   const svg = svgOf(frames, { columns, title: 'sparkctl creates an application and waits for it, refuses one whose manifest is wrong, and says why another one waits' });

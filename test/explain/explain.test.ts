@@ -43,10 +43,10 @@ const RERUN = { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-
 const LOST = 'driver pod not found: it was deleted, or its node is gone';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
-  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node has room/],
+  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU', /no node has room/],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
-  ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: 0/2 nodes are available: 2 Insufficient cpu', /no node/],
+  ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: no node has enough CPU', /no node/],
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executor runs'],
   ['runs with its only executor', known(ApplicationState.RUNNING, { spec: { executor: { instances: 1 } }, status: { executorState: { a: 'RUNNING' } } }), 'The driver runs; 1 of 1 executor runs'],
   ['runs with executors by a property', known(ApplicationState.RUNNING, { spec: { executor: {}, sparkConf: { 'spark.executor.instances': '3' } }, status: { executorState: { a: 'RUNNING' } } } as never), 'The driver runs; 1 of 3 executors runs'],
@@ -70,6 +70,7 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['filled the heap of its driver', known(ApplicationState.FAILED, { spec: { driver: { memory: '2g' } }, message: 'driver container failed with ExitCode: 1, Reason: Error; OutOfMemoryError: Java heap space (Job.java:3)' }), 'It failed: OutOfMemoryError: Java heap space in the driver (spec.driver.memory 2g) (Job.java:3)', /^raise spec\.driver\.memory,/],
   ['lost an executor without memory', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit' }), 'It failed: executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', /^raise spec\.executor\.memoryOverhead/],
   ['lacks a permission', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; the service account jobs/spark has no permission to create pods in namespace jobs' }), 'It failed: the service account jobs/spark has no permission to create pods in namespace jobs', /^bind a Role with the verb create of pods in namespace jobs to the service account jobs\/spark/],
+  ['was refused, without spark-submit', known(ApplicationState.FAILED, { message: 'failed to run spark-submit: the API server does not create Pod pi-driver: serviceaccount "me" not found' }), 'It failed: the API server does not create Pod pi-driver: serviceaccount "me" not found', /service account/],
   ['took too long', known(ApplicationState.FAILED, { message: 'the attempt took longer than activeDeadlineSeconds allows (30 s)' }), 'It failed: the attempt took longer than activeDeadlineSeconds allows (30 s)', /^raise spec\.activeDeadlineSeconds/],
   ['lost its driver', known(ApplicationState.FAILED, { message: LOST, status: { terminationTime: '2026-03-01T10:08:00Z' } }), `It failed: ${LOST}`, /^sparkctl event pi -n jobs$/],
   ['failed, and its driver was deleted', known(ApplicationState.FAILED, { message: 'exit code 1', executors: [] }), 'It failed: exit code 1', /^sparkctl event pi -n jobs$/],
@@ -113,6 +114,11 @@ test.each([
   ['init container fetch failed with ExitCode: 137, Reason: OOMKilled; the init container fetch exceeded its memory limit', /^raise the memory limit of the init container fetch/],
   ["failed to run spark-submit: it was terminated: OOMKilled; its limit is the driver's, at most 1Gi", /^raise spec\.driver\.memory or spec\.driver\.memoryOverhead/],
   ['the driver ended with exit code 137: killed by SIGKILL', /^it might have run out of memory: raise spec\.driver\.memoryOverhead or spec\.driver\.memory$/],
+  ['a Python worker crashed in executor 1, often at the memory limit of its container (job.py:9)', /^raise spec\.executor\.memoryOverhead/],
+  ['a Python worker crashed in the driver, often at the memory limit of its container', /^raise spec\.driver\.memoryOverhead/],
+  ['Maven package a:b:1 was not found', /^correct spec\.deps\.packages/],
+  ['Maven package a:b:1 was not found: the host repo1.maven.org of a repository is unknown', /^the cluster cannot resolve repo1\.maven\.org: check its DNS/],
+  ['the driver did not reach the API server in time (TimeoutException)', /^run it again; .*spark\.kubernetes\.driver\.requestTimeout/],
   ['executor 3 ended with exit code 137 (killed by SIGKILL)', /^it might have run out of memory: raise spec\.executor\.memoryOverhead or spec\.executor\.memory$/],
   ['the driver ended with exit code 52: out of memory: a Java OutOfMemoryError', /^raise spec\.driver\.memory, /],
   ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],

@@ -31,7 +31,7 @@ const STOPPED = { isActive: false, evidence: 'the Lease ops/lock was last renewe
 
 test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['image', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off pulling image "x"' }), 'ImagePullBackOff', true],
-  ['no room for the driver', known('SUBMITTED', { driver: unschedulable }), 'Unschedulable', true],
+  ['no room for the driver', known('SUBMITTED', { driver: unschedulable }), 'no node has enough CPU', true],
   ['ConfigMap', known('SUBMITTED', { message: 'driver does not start: FailedMount: MountVolume.SetUp failed for volume "c" : configmap "settings" not found' }), 'missing ConfigMap settings', true],
   ['account', known('', { message: 'driver cannot be created yet: the API server does not create Pod pi-driver: pods "pi-driver" is forbidden: error looking up service account jobs/me: serviceaccount "me" not found' }), 'missing ServiceAccount me', true],
   ['quota', known('', { message: 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: compute, requested: cpu=2' }), 'quota compute exceeded', true],

@@ -5,7 +5,7 @@ export type AdvicePart = string | { readonly text: string; readonly href: string
 
 /** Commands that show what the console shows, too: their tab, and the text of the link. */
 const TABS: Readonly<Record<string, readonly [tab: string, text: string]>> = {
-  log: ['logs', 'the log'], logs: ['logs', 'the log'], event: ['events', 'the events'], events: ['events', 'the events'],
+  log: ['logs', 'the error in the log'], logs: ['logs', 'the error in the log'], event: ['events', 'the events'], events: ['events', 'the events'],
   describe: ['', 'the overview'], status: ['', 'the overview'],
 };
 

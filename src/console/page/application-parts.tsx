@@ -8,9 +8,10 @@ import type { ApplicationDetail, EventRow, OwnedRow } from '../wire';
 
 /** Renders the number of running executors over time. */
 export function Executors(
-  { detail: { attempts, executorSteps: steps, states, row }, now }: { readonly detail: ApplicationDetail; readonly now: number },
+  { detail, now }: { readonly detail: ApplicationDetail; readonly now: number },
 ) {
-  const words = shown(executorsNow(row, attempts.at(-1)));
+  const { attempts, executorSteps: steps, states, row, isDriverGone } = detail;
+  const words = isDriverGone ? 'unknown, as the driver is gone' : shown(executorsNow(row, attempts.at(-1)));
   if (steps.length === 0) return <><h2>Executors</h2><p class="dim">{words}</p></>;
   const from = states[0]?.from ?? steps[0]!.at;
   const to = Math.max(row.ended ?? now, steps.at(-1)!.at, from + 1_000);

@@ -133,7 +133,7 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
 /** Renders a button that opens Spark's web UI, and links to other web UIs. */
 function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
-  const runs = detail.row.state === 'RUNNING';
+  const runs = detail.row.state === 'RUNNING' && !detail.isDriverGone;
   const reason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
     // The window opens before the answer arrives, because browsers block windows that no click

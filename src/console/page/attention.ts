@@ -34,8 +34,8 @@ function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {
 }
 
 function isUnattended(
-  { state, created, suspended, deleting, reconciled, otherOperator }: ApplicationRow, { hasOperator, now }: Circumstances,
+  { state, created, suspended, deleting, reconciled, changed, otherOperator }: ApplicationRow, { hasOperator, now }: Circumstances,
 ): boolean {
-  if (deleting || AT_REST.includes(state) || (state === '' && suspended)) return false;
+  if (deleting || (AT_REST.includes(state) && !changed) || (state === '' && suspended)) return false;
   return (!hasOperator && !otherOperator) || (state === '' && !reconciled && now - created > RECONCILED);
 }

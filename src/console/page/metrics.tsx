@@ -31,7 +31,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
       namespaces: [...new Set(all.map((row) => row.namespace))].sort(),
     };
   }, [version, now, hours, namespace]);
-  const { buckets, submitted, completed, failed, median, reasons } = series;
+  const { buckets, submitted, completed, failed, median, reasons, others } = series;
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['metrics'], query: { ...route.query, ...changes } }, true);
   const most = Math.max(...buckets.map((bucket) => bucket.completed + bucket.failed + bucket.open));
   const longest = Math.max(...buckets.map(({ durations }) => quantile(durations, 0.95) ?? 0));
@@ -98,6 +98,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
           <h2>Why they failed</h2>
           {reasons.length === 0 ? <p class="dim">None has failed.</p> : <ol>
             {reasons.map(({ reason, count }) => <li key={reason}><span class="count">{count}</span><span>{shown(reason)}</span></li>)}
+            {others > 0 && <li><span class="count">{others.toLocaleString('en')}</span><span class="dim">for other reasons</span></li>}
           </ol>}
         </section>
       </div>

@@ -1,5 +1,4 @@
 import { ageText, durationText, shown } from './format';
-import { exitText } from './exit';
 import { State, Time } from './parts';
 import { routeHash } from './route';
 import { Table, type TableColumn } from './table';
@@ -29,7 +28,7 @@ export function Pods({ detail: { pods, row, noDriver }, usage, now }: {
       title: 'Ran for', kind: 'number', cell: ({ started, ended }) => (started === undefined ? '' : durationText((ended ?? now) - started)),
     },
     { title: 'Age', kind: 'number', drops: 1, cell: ({ created }) => (created === undefined ? '' : <Time at={created}>{ageText(now - created)}</Time>) },
-    { title: 'Message', kind: 'text', cell: (pod) => shown(exitText(pod)) },
+    { title: 'Message', kind: 'text', cell: ({ reason = '' }) => shown(reason) },
   ];
   return <Table<PodRow> label="Pods" columns={columns} rows={pods} keyOf={({ uid, name }) => uid || name} />;
 }

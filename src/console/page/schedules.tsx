@@ -56,7 +56,11 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
     },
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
     { id: 'schedule', title: 'Schedule', cell: (row) => <code title={zoneOf(row)}>{shown(row.schedule)}</code> },
-    { id: 'state', title: 'State', cell: (row) => <State state={row.suspended ? 'SUSPENDED' : row.state} /> },
+    {
+      id: 'state', title: 'State', cell: ({ suspended, state, reason }) => <span title={reason && !suspended ? shown(reason) : undefined}>
+        <State state={suspended ? 'SUSPENDED' : state} />
+      </span>,
+    },
     {
       id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun, ...row }) => (nextRun === undefined ? '' : <Time
         at={nextRun} zone={zoneOf(row)}

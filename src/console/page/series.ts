@@ -22,6 +22,8 @@ export interface Series {
   readonly median?: number;
   /** Reasons of failures, the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+  /** Number of failures for reasons that `reasons` omits. */
+  readonly others: number;
 }
 
 /** Maximum number of reasons. */
@@ -56,6 +58,8 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
   for (const { durations } of buckets) durations.sort((a, b) => a - b);
   all.sort((a, b) => a - b);
   const median = quantile(all, 0.5);
+  const sorted = [...reasons].map(([reason, times]) => ({ reason, count: times }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
   return {
     buckets,
@@ -63,8 +67,8 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
     completed: sum(({ completed }) => completed),
     failed: sum(({ failed }) => failed),
     ...(median !== undefined && { median }),
-    reasons: [...reasons].map(([reason, times]) => ({ reason, count: times })).sort((a, b) => b.count - a.count
-      || (a.reason < b.reason ? -1 : 1)).slice(0, MOST_REASONS),
+    reasons: sorted.slice(0, MOST_REASONS),
+    others: sorted.slice(MOST_REASONS).reduce((total, { count: times }) => total + times, 0),
   };
 }
 
@@ -80,11 +84,14 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 120;
 
-/** Groups reasons that differ only in names with an id, or in large numbers. */
+/** The operator's words around the reason why a driver did not start. */
+const NOT_STARTED = /^driver does not start: | \(waited \d+ s for it\)$/g;
+
+/** Groups reasons that differ only in names with an id, in dates or in large numbers. */
 function kindOfReason(reason: string | undefined): string {
   if (!reason) return 'unknown reason';
-  const kind = reason.split('\n')[0]!.replace(
-    /[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
+  const kind = reason.split('\n')[0]!.replace(NOT_STARTED, '').replace(
+    /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
   ).replace(/\d{5,}/g, '…');
   return kind.length > MAX_REASON ? `${kind.slice(0, MAX_REASON).trimEnd()}…` : kind;
 }

@@ -124,6 +124,7 @@ export async function readDetail(
     ...(driverPod && lastDriver(application) !== 'absent' && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
     ...historyLink(historyServer, application),
+    ...(observed.isDriverGone && { isDriverGone: true as const }),
     hidden: reader.hidden,
   };
 }

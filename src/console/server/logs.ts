@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { readApplication, type ApplicationRef } from './detail';
 import { HttpError, SECURITY_HEADERS, write } from './http';
-import { reasonOf } from './pods';
 import { READ_LOG, type Viewer } from './viewer';
 import { whileAllowed } from './while-allowed';
 import { LABEL_APP_NAME } from '../../api/labels';
 import { ExecutorState } from '../../api/states';
+import { podReason } from '../../explain/pod-reason';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { ApiError, isNotFound } from '../../kube/errors';
@@ -92,7 +92,8 @@ function begin(response: ServerResponse): void {
 function notStarted(pod: KubeObject, container: string | undefined, { serverMessage }: ApiError): string {
   const view = viewOf(pod);
   const what = container === undefined ? `Pod ${pod.metadata.name}` : `Container ${container} of pod ${pod.metadata.name}`;
-  const reason = reasonOf(view) ?? /is waiting to start: (.*)$/.exec(serverMessage)?.[1];
+  const isKnown = view.obstacle !== undefined || view.reason !== undefined || view.terminated !== undefined;
+  const reason = isKnown ? podReason(view) : /is waiting to start: (.*)$/.exec(serverMessage)?.[1];
   if (podState(view) === ExecutorState.PENDING) {
     return `${what} has not started yet: ${reason ?? (view.nodeName ? `node ${view.nodeName} prepares it` : 'it waits for a node')}`;
   }

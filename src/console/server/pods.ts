@@ -1,6 +1,7 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER, LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { podReason } from '../../explain/pod-reason';
 import type { KubeObject } from '../../kube/objects';
-import { podState, viewOf, type PodView } from '../../model/pod-view';
+import { podState, viewOf } from '../../model/pod-view';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { quantityOf } from './quantity';
 import type { PodRow, PodResources } from '../wire';
@@ -51,15 +52,9 @@ export function podRow(pod: KubeObject): PodRow {
     ...definedField('ended', timeIn(view.terminated?.finishedAt)),
     ...definedField('exitCode', view.terminated?.exitCode),
     ...definedField('image', container?.image),
-    ...definedField('reason', reasonOf(view)),
+    ...definedField('reason', podReason(view) || undefined),
     ...definedField('resources', resourcesOf(container?.resources)),
   };
-}
-
-/** Returns why a pod does not start, or how it ended; undefined for one that runs. */
-export function reasonOf({ obstacle, reason, terminated }: PodView): string | undefined {
-  if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
-  return reason ?? terminated?.reason;
 }
 
 function resourcesOf({ requests = {}, limits = {} }: RawResources = {}): PodResources | undefined {

@@ -1,11 +1,12 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
-import { AttemptResult, ExecutorState } from '../../api/states';
+import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
+import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
-import { causeInStatus } from '../../model/cause/status-cause';
+import { shownCause, shownMessage } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -39,8 +40,9 @@ export function applicationRow(
     name: metadata.name,
     uid: metadata.uid,
     state: stateOf(application),
+    changed: isStill(stateOf(application)) && !isAtRest(application) ? true : undefined,
     reconciled: status && stateOf(application) === '' ? true : undefined,
-    reason: reason ? causeInStatus(reason) : undefined,
+    reason: reason ? shownCause(reason) : undefined,
     shortReason: short.text,
     attention: short.needsAttention ? true : undefined,
     slow: slowAt === undefined ? undefined : { at: slowAt, reason: shortReason({ ...observed, now: slowAt + 1 }).text ?? '' },
@@ -59,6 +61,11 @@ export function applicationRow(
     suspended: spec.suspend ? true : undefined,
     deleting: metadata.deletionTimestamp ? true : undefined,
   });
+}
+
+/** Whether a state needs no operator until the application changes. */
+function isStill(state: ApplicationState): boolean {
+  return isTerminal(state) || state === ApplicationState.SUSPENDED;
 }
 
 /** Converts a schedule to its row in the list. */
@@ -89,7 +96,7 @@ function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] 
     created: timeIn(startTime) ?? 0,
     ended: timeIn(endTime),
     state: result === AttemptResult.COMPLETED ? 'COMPLETED' : 'FAILED',
-    cause,
+    cause: cause && shownMessage(cause),
   }));
 }
 

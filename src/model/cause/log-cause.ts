@@ -162,8 +162,13 @@ function spaced(line: string): string {
   return beginningOf(line.replace(/\s+/g, ' ').trim(), 2 * MAX_REDACTED);
 }
 
+/** Message of Spark about a worker that ended without a traceback. */
+const CRASHED_WORKER = /^Python worker exited unexpectedly \(crashed\)(?!: )/;
+
 function textOf(chosen: LoggedException, exceptions: readonly LoggedException[]): string {
   const complete = chosen.message.join(' ').replace(/\s+/g, ' ').trim();
+  if (CRASHED_WORKER.test(complete)) return `a Python worker crashed${workerOwner(exceptions)}${placeOf(chosen, exceptions)}`;
+  if (isApiTimeout(exceptions)) return API_TIMEOUT;
   const rewrite = rewritten(complete);
   const text = shortClasses(rewrite ?? `${headline(chosen)}${classOfRoot(chosen, exceptions)}`);
   const place = rewrite === undefined ? placeOf(chosen, exceptions) : '';
@@ -181,6 +186,20 @@ function classOfRoot(chosen: LoggedException, exceptions: readonly LoggedExcepti
 function memoryOwner(exceptions: readonly LoggedException[]): string {
   const executor = exceptions.find((exception) => exception.executor !== undefined)?.executor;
   return executor === undefined || executor === 'driver' ? '' : ` in executor ${executor}`;
+}
+
+const API_TIMEOUT = 'the driver did not reach the API server in time (TimeoutException)';
+
+/** Whether a request of Spark's client for Kubernetes had no answer in time. */
+function isApiTimeout(exceptions: readonly LoggedException[]): boolean {
+  return exceptions.some(({ name }) => name === 'KubernetesClientException')
+    && /\b\w*TimeoutException\b/.test(headline(exceptions.at(-1)!));
+}
+
+/** Returns in which container a Python worker ran, if the log has it. */
+function workerOwner(exceptions: readonly LoggedException[]): string {
+  const isOfDriver = exceptions.some(({ executor }) => executor === 'driver');
+  return isOfDriver ? ' in the driver' : memoryOwner(exceptions);
 }
 
 /** Message of Spark about the file that a task has read. */

@@ -59,11 +59,19 @@ const IS_COMPLETE = / in the driver| \((?:spec|spark)\.executor\.memory /;
 /** End of the cause of an executor that was killed. */
 const EXECUTOR_LIMIT = /: its container (?:might have )?exceeded its memory limit$/;
 
+/** Cause of a Python worker that crashed, often because the kernel killed it for its memory. */
+const CRASHED_WORKER = /^a Python worker crashed( in (?:the driver|executor \w{1,20}))?(?! in |,)/;
+
 /** Returns a driver's cause with the role that lacked memory, and the memory that it specifies. */
 export function withMemory(cause: string, spec: MemorySpec | undefined): string {
   if (EXECUTOR_LIMIT.test(cause)) {
     const heap = heapText('executor', spec);
     return heap ? `${cause} (${heap} + overhead)` : cause;
+  }
+  const crash = CRASHED_WORKER.exec(cause);
+  if (crash) {
+    const heap = heapText(crash[1] === ' in the driver' ? 'driver' : 'executor', spec);
+    return `${crash[0]}, often at the memory limit of its container${heap ? ` (${heap} + overhead)` : ''}${cause.slice(crash[0].length)}`;
   }
   const match = HEAP_FULL.exec(cause);
   if (!match || IS_COMPLETE.test(cause)) return cause;

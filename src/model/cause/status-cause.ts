@@ -1,6 +1,7 @@
 import { causeInMessage, exitText, isLastOutput } from './container-cause';
 import { isAmbiguous, isMeaningOfDriver } from './exit-code';
 import { exceededLimit, withMemory, type MemorySpec } from './memory';
+import { obstacleText } from './obstacle-text';
 
 /** The operator's text about an ended container. kubeflow's operator writes its beginning. */
 const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode: (\d{1,3}), Reason: ([^;\n]{1,253})(?:; ([^]*))?$/;
@@ -12,6 +13,20 @@ const CONTAINER_END = /^(driver|server) container (?:failed|ended) with ExitCode
 export function isDriverEnd(message: string | undefined): boolean {
   const [, role, , reason] = CONTAINER_END.exec(message ?? '') ?? [];
   return role === 'driver' && reason !== 'OOMKilled';
+}
+
+/**
+ * Start of the message of each failed submission, for alerts, before the rejection of an object
+ * that the operator itself created.
+ */
+const WITHOUT_SUBMIT = /\bfailed to run spark-submit: (?=the API server (?:does not create (?!a Pod:)|did not finish the creation ))/;
+
+/**
+ * Returns a message or cause of a status for users: without the words about spark-submit if the
+ * submission did not run it.
+ */
+export function shownMessage(message: string): string {
+  return message.replace(WITHOUT_SUBMIT, '');
 }
 
 /** Events of a pod, which older versions of the operator write before the lines of the log. */
@@ -32,6 +47,13 @@ export interface KnownEnd {
   readonly memoryLimit?: string;
   /** The end of the driver's log, as the user can read it. */
   readonly log?: string;
+}
+
+/**
+ * Returns the cause of a failure in one line for users, without the platform's words around it.
+ */
+export function shownCause(message: string, known?: KnownEnd): string {
+  return obstacleText(causeInStatus(shownMessage(message), known));
 }
 
 /**

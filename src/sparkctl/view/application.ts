@@ -1,13 +1,11 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { podReason } from '../../explain/pod-reason';
 import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
-import { LABEL_SPARK_ROLE } from '../../api/labels';
-import { exitMeaning } from '../../model/cause/exit-code';
-import { exceededLimit } from '../../model/cause/memory';
 import { lastDriver } from '../../model/last-driver';
 import { stateOf } from '../../model/spark-application';
 import { isTerminal } from '../../api/states';
-import { driverState, podState, type ContainerEnd, type PodView } from '../../model/pod-view';
+import { driverState, podState, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
 import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
@@ -81,26 +79,7 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
     stateText(podState(pod), paint),
     printable(pod.nodeName ?? '-'),
     pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : ageOf(pod, now),
-    oneLine(reasonOf(pod)),
+    oneLine(podReason(pod)),
   ]);
   return wrappedTableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
-}
-
-function reasonOf(pod: PodView): string {
-  const { obstacle, reason, terminated, unseenBy } = pod;
-  if (obstacle) return [obstacle.reason, obstacle.message].filter(Boolean).join(': ');
-  if (terminated) return endText(pod, terminated);
-  return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
-}
-
-/**
- * Returns how a container ended, such as `OOMKilled, exit code 137: it exceeded its memory limit of
- * 1408Mi`.
- */
-function endText({ metadata: { labels } }: PodView, { exitCode, reason, message, memoryLimit }: ContainerEnd): string {
-  if (exitCode === 0) return reason ?? 'Completed';
-  const role = labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';
-  const code = [reason === 'Error' ? undefined : reason, `exit code ${exitCode}`].filter(Boolean).join(', ');
-  const why = reason === 'OOMKilled' ? exceededLimit('it', memoryLimit, role) : message ?? exitMeaning(exitCode, role);
-  return why ? `${code}: ${why}` : code;
 }

@@ -54,13 +54,18 @@ export interface ExecutorCounts {
   readonly unknown: number;
 }
 
-/** Counts executors by state. */
+/**
+ * Counts executors by state. Executors that end with their driver are FAILED in the status, but
+ * only those that failed before are in the record of the attempt.
+ */
 export function executorCounts({ status }: WholeApplication): ExecutorCounts {
+  const last = status?.attemptHistory?.at(-1);
+  const ended = last?.result !== undefined && last.submissionID === status?.submissionID ? last : undefined;
   const states = Object.values(status?.executorState ?? {});
   const count = (wanted: ExecutorState) => states.filter((state) => state === wanted).length;
   return {
     running: count(ExecutorState.RUNNING), pending: count(ExecutorState.PENDING), completed: count(ExecutorState.COMPLETED),
-    failed: count(ExecutorState.FAILED), unknown: count(ExecutorState.UNKNOWN),
+    failed: ended ? ended.executors?.failed ?? 0 : count(ExecutorState.FAILED), unknown: count(ExecutorState.UNKNOWN),
   };
 }
 

@@ -5,7 +5,7 @@ import { bytesText, coresText } from '../../../src/console/page/usage';
 import type { PodRow } from '../../../src/console/wire';
 
 test.each<[string, readonly unknown[]]>([
-  ['sparkctl log pi -n jobs', [{ text: 'see the log', href: '#/applications/jobs/pi/logs?jump=error' }]],
+  ['sparkctl log pi -n jobs', [{ text: 'see the error in the log', href: '#/applications/jobs/pi/logs?jump=error' }]],
   ['correct it; `sparkctl describe pi` shows it', ['correct it; ', { text: 'the overview', href: '#/applications/default/pi' }, ' shows it']],
   ['sparkctl resume pi -n jobs', ['press “Resume”']],
   ['check spec.image: `sparkctl doctor` shows more', ['check spec.image: `sparkctl doctor` shows more']],

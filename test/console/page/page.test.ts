@@ -94,6 +94,7 @@ describe('attention', () => {
     expect(states.map((each) => [needsAttention(each, without), reasonOf(each, without)])).toEqual([
       [true, 'no operator'], [true, 'no operator'], [false, 'slow'], [false, 'slow'],
     ]);
+    expect(reasonOf(row('a', { state: 'COMPLETED', changed: true, shortReason: 'is about to run again' }), without)).toBe('no operator');
     // Another operator's absence says nothing.
     expect(reasonOf(row('a', { otherOperator: true }), without)).toBeUndefined();
   });
@@ -142,9 +143,20 @@ test('series summarize the attempts that began in a span of time', () => {
     row('not-submitted-yet', { created: 50, state: '' }),
   ], 0, 100, 2);
   expect(series).toMatchObject({
-    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
+    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }], others: 0,
   });
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
+});
+
+test('reasons of failures are grouped without dates and the words of the operator, and the omitted ones are counted', () => {
+  const failed = (name: string, reason: string) => row(name, { begun: 0, state: 'FAILED', reason });
+  expect(seriesOf([
+    failed('a', 'no partition for 2026-03-01'), failed('b', 'no partition for 2026-03-02'),
+    failed('c', 'driver does not start: FailedMount: x (waited 300 s for it)'),
+  ], 0, 100, 2)).toMatchObject({ reasons: [{ reason: 'no partition for …', count: 2 }, { reason: 'FailedMount: x', count: 1 }], others: 0 });
+  const letters = [...'abcdefghij'];
+  const { reasons, others } = seriesOf([...letters, 'a'].map((each, index) => failed(`${index}`, `reason ${each}`)), 0, 100, 2);
+  expect([reasons.length, reasons[0], others]).toEqual([8, { reason: 'reason a', count: 2 }, 2]);
 });
 
 test('a long reason ends in an ellipsis', () => {

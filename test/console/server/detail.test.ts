@@ -150,7 +150,7 @@ test.each<[string, string, object]>([
 });
 
 test('a driver whose pod is gone is not reported as running', async () => {
-  expect((await detailOf()).headline).toBe('lost its driver');
+  expect(await detailOf()).toMatchObject({ headline: 'lost its driver', isDriverGone: true });
   const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };
   const { headline } = await readDetail(cluster.client, hidden, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
   expect(headline).toBe('runs');

@@ -25,6 +25,15 @@ test('an application that does not progress has the reason in a few words', () =
   expect(row('COMPLETED')).not.toHaveProperty('attention');
 });
 
+test('a change of an application that has ended or is suspended needs an operator', () => {
+  const row = (state: string, generation: number, suspend = false) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u', generation }, spec: { driver: {}, executor: {}, suspend },
+    status: { applicationState: { state }, observedGeneration: 1 },
+  } as any, 0).changed;
+  expect([row('FAILED', 1), row('FAILED', 2), row('SUSPENDED', 1, true), row('SUSPENDED', 2), row('RUNNING', 2)])
+    .toEqual([undefined, true, undefined, true, undefined]);
+});
+
 test('an application that is too slow needs attention without a change', () => {
   const START = Date.parse('2026-03-01T10:00:00Z');
   const row = (status: object) => applicationRow({

@@ -19,6 +19,9 @@ const WORKER = [
 const LOST_TASK = 'Job aborted due to stage failure: Task 0 in stage 0.0 failed 4 times, most recent failure: '
   + 'Lost task 0.3 in stage 0.0 (TID 6) (10.1.2.3 executor 2): ';
 
+const CRASHED = "Python worker exited unexpectedly (crashed). Consider setting 'spark.sql.execution.pyspark.udf.faulthandler.enabled' "
+  + "or'spark.python.worker.faulthandler.enabled' configuration to 'true' for the better Python traceback.";
+
 const spark = (count: number) => Array.from({ length: count }, (_, index) => `\tat org.apache.spark.rdd.RDD.iterator(RDD.scala:${index})`);
 
 const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: string | undefined]>> = {
@@ -73,6 +76,26 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     'The executor with id 2 exited with exit code 137(SIGKILL, possible container OOM).', '', '', 'The API gave the following container statuses:',
     '\t termination reason: OOMKilled', 'Driver stacktrace:', ...spark(2),
   ], 'executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit'],
+  'a Python worker that the kernel killed': [[
+    'Traceback (most recent call last):', '  File "/opt/job.py", line 9, in <module>', '    rdd.mapPartitions(greedy).collect()',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.9-src.zip/py4j/protocol.py", line 327, in get_return_value',
+    'py4j.protocol.Py4JJavaError: An error occurred while calling z:org.apache.spark.api.python.PythonRDD.collectAndServe.',
+    `: org.apache.spark.SparkException: ${LOST_TASK}org.apache.spark.SparkException: ${CRASHED}`, ...spark(2), 'Caused by: java.io.EOFException', ...spark(2),
+    '', 'Driver stacktrace:', ...spark(2), `Caused by: org.apache.spark.SparkException: ${CRASHED}`, ...spark(2), 'Caused by: java.io.EOFException', ...spark(2),
+    ...SHUTDOWN,
+  ], 'a Python worker crashed in executor 2 (job.py:9)'],
+  'a Python worker that reports why it crashed': [[
+    `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}org.apache.spark.SparkException: `
+    + 'Python worker exited unexpectedly (crashed): Fatal Python error: Segmentation fault', ...spark(2),
+  ], 'SparkException: Python worker exited unexpectedly (crashed): Fatal Python error: Segmentation fault'],
+  'an API server that does not answer the driver': [[
+    'Exception in thread "main" org.apache.spark.SparkException: External scheduler cannot be instantiated', ...spark(2), '\tat com.acme.Job.main(Job.java:3)',
+    'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: java.util.concurrent.TimeoutException', ...spark(2),
+    'Caused by: java.util.concurrent.TimeoutException', ...spark(2), ...SHUTDOWN,
+  ], 'the driver did not reach the API server in time (TimeoutException)'],
+  'the same, at the end of a log that the kubelet cut': [[
+    'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: java.util.concurrent.TimeoutException', ...spark(2), ...SHUTDOWN,
+  ], 'the driver did not reach the API server in time (TimeoutException)'],
   'an executor with a full heap': [[
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,

@@ -19,6 +19,8 @@ test.each([
   ['OutOfMemoryError: Java heap space (Job.java:3)', 'OutOfMemoryError: Java heap space in the driver (spec.driver.memory 1g) (Job.java:3)'],
   ['OutOfMemoryError: Java heap space in executor 2 (Job.java:3)', 'OutOfMemoryError: Java heap space in executor 2 (spec.executor.memory 4g) (Job.java:3)'],
   ['executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', 'executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit (spec.executor.memory 4g + overhead)'],
+  ['a Python worker crashed in executor 1 (job.py:9)', 'a Python worker crashed in executor 1, often at the memory limit of its container (spec.executor.memory 4g + overhead) (job.py:9)'],
+  ['a Python worker crashed in the driver', 'a Python worker crashed in the driver, often at the memory limit of its container (spec.driver.memory 1g + overhead)'],
   ['ValueError: no rows', 'ValueError: no rows'],
 ])('%s', (cause, text) => {
   const given = spec({ memory: '1g' }, { memory: '4g' });

@@ -1,5 +1,5 @@
 /* Causes by the error message of a status, also of older versions. */
-import { causeInStatus } from '../../../src/model/cause/status-cause';
+import { causeInStatus, shownCause } from '../../../src/model/cause/status-cause';
 
 const ended = (exitCode: number, rest: string) => causeInStatus(`driver container failed with ExitCode: ${exitCode}, Reason: Error; ${rest}`);
 
@@ -17,4 +17,13 @@ test.each([
 test('a message of several lines about another container becomes one line', () => {
   expect(causeInStatus('init container fetch failed with ExitCode: 1, Reason: Error; cannot connect\n  to the host\n'))
     .toBe('init container fetch failed with ExitCode: 1, Reason: Error; cannot connect to the host');
+});
+
+test.each([
+  ['the API server does not create Pod pi-driver: no', 'the API server does not create Pod pi-driver: no'],
+  ['the API server does not create a Pod: no', 'failed to run spark-submit: the API server does not create a Pod: no'],
+  ['it took longer than 60 s', 'failed to run spark-submit: it took longer than 60 s'],
+])('users read about spark-submit only if it ran: %s', (reason, cause) => {
+  expect(causeInStatus(`failed to run spark-submit: ${reason}`)).toBe(`failed to run spark-submit: ${reason}`);
+  expect(shownCause(`failed to run spark-submit: ${reason}`)).toBe(cause);
 });

@@ -38,6 +38,8 @@ describe('events of a driver during its preparation', () => {
   });
 
   test('a later event shows that the problem is gone, whatever the order of the list is', () => {
+    const delay = 'MountVolume.SetUp failed for volume "c" : failed to sync configmap cache: timed out waiting for the condition';
+    expect(obstacleIn([event('FailedMount', delay, 8)])).toBeUndefined();
     expect(obstacleIn([event('Pulling', 'Pulling image "image:1"', 9, 'Normal'), event('FailedMount', MISSING, 8)])).toBeUndefined();
     expect(obstacleIn([])).toBeUndefined();
   });

@@ -31,6 +31,15 @@ test.each([
   expect(progressLine(each, plain).slice(2)).toBe(line);
 });
 
+test('executors that ended with their driver have not failed', () => {
+  const attempt = { number: 1, submissionID: 's', submissionTime: '2026-03-01T10:03:48Z', result: 'Failed' };
+  const text = (executors?: object) => progressText(followed({
+    state: 'FAILED', executors: { a: 'FAILED', b: 'FAILED' }, status: { submissionID: 's', attemptHistory: [{ ...attempt, ...(executors && { executors }) }] },
+  }), NOW);
+  expect(text()).not.toContain('executors');
+  expect(text({ peak: 2, failed: 1 })).toContain('executors: 1 failed');
+});
+
 test('the line of an application that has ended has a mark in place of the spinner', () => {
   expect(progressLine({ ...followed({ state: 'COMPLETED' }), isReached: true }, plain)).toMatch(/^✓ jobs/);
   expect(progressLine({ ...followed({ state: 'FAILED' }), isReached: false }, plain)).toMatch(/^✗ jobs/);

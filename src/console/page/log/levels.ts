@@ -21,10 +21,10 @@ const PLAIN = new RegExp(`^(?:\\[?\\d{2,4}[-/.]\\d{2}.{0,70}?[\\s\\[])?\\[?(${WO
 const STRUCTURED = new RegExp(`^\\{.{0,200}?"level"\\s*:\\s*"(${WORDS})"`);
 
 /** Line that begins an error without a level. */
-const BEGINS_ERROR = /^(?:Traceback \(most recent call last\)|Exception in thread |Error in )/;
+const BEGINS_ERROR = /^(?:Traceback \(most recent call last\)|Exception in thread |Error in |Error: \S|python[\d.]*: can't open file )/;
 
 /** Further line of an error: its cause, or the exception after a traceback. */
-const CONTINUES_ERROR = /^(?:Caused by: |During handling of the above|The above exception was|[\w.$]+(?:Exception|Error)\b)/;
+const CONTINUES_ERROR = /^(?:Caused by: |During handling of the above|The above exception was|(?:: )?[\w.$]+(?:Exception|Error)\b)/;
 
 /** Frame, message or blank line that belongs to the previous line. */
 const CONTINUES = /^(?:\s|$)/;

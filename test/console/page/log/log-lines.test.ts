@@ -76,6 +76,13 @@ test('the trace after a warning is part of the warning', () => {
   expect(lines.map(({ level, isError }) => `${level} ${isError}`)).toEqual(['WARN false', 'WARN false', 'WARN false', 'WARN false']);
 });
 
+test('errors of spark-submit, of Python and of Java in py4j', () => {
+  const reader = new LogLines();
+  reader.push("Error: Failed to load class org.example.Missing.\npython3: can't open file '/opt/no.py': [Errno 2]\noutput\n"
+    + ': java.lang.OutOfMemoryError: Java heap space\n\tat java.base/java.util.Arrays.copyOf(Arrays.java)\n');
+  expect(reader.lines().map(({ level, isError }) => `${level} ${isError}`)).toEqual(['ERROR true', 'ERROR true', 'OUTPUT false', 'ERROR true', 'ERROR false']);
+});
+
 test('the filter of levels, and the search in any case', () => {
   expect(countLevels(PYTHON)).toEqual({ ERROR: 3, WARN: 1, INFO: 2, OUTPUT: 1 });
   expect(ofLevels(PYTHON, new Set(['WARN', 'OUTPUT'])).map(({ level }) => level)).toEqual(['WARN', 'OUTPUT']);

@@ -1,0 +1,54 @@
+/** Kubernetes' reason and message of a pod that does not start. */
+const [UNSCHEDULABLE, PULL] = [/\bUnschedulable: (\d+\/\d+ nodes are available: .*)/s, /\b(?:ErrImagePull|ImagePullBackOff): (.*)/s];
+
+/** The operator's last words about a driver that did not start in time. */
+const WAITED = / \(waited \d+ s for it\)\s*$/;
+
+/** The scheduler's text about other pods that it might evict. */
+const PREEMPTION = /\.? (?:no new claims to deallocate|preemption: |No preemption victims found).*$/s;
+
+/**
+ * Returns the reason why a pod does not start with Kubernetes' message in fewer words, such as
+ * `Unschedulable: no node has enough memory`.
+ *
+ * @param text reason and message joined by `: `, also within the operator's words
+ */
+export function obstacleText(text: string): string {
+  const waited = WAITED.exec(text)?.[0] ?? '';
+  const body = text.slice(0, text.length - waited.length);
+  for (const [pattern, shorten] of [[UNSCHEDULABLE, schedulerText], [PULL, pullText]] as const) {
+    const [, message] = pattern.exec(body) ?? [];
+    if (message !== undefined) return `${body.slice(0, body.length - message.length)}${shorten(message)}${waited}`;
+  }
+  return text;
+}
+
+/** Returns what no node has enough of; undefined if the message has other reasons, too. */
+export function lackingResources(message: string): string | undefined {
+  const [, nodes, reasons] = /\b0\/(\d+) nodes are available: (.*)/s.exec(message.replace(PREEMPTION, '')) ?? [];
+  if (reasons === undefined) return undefined;
+  const parts = [...reasons.matchAll(/(\d+) ([^,]+?)\.?\s*(?:,|$)/g)];
+  const names = parts.map(([, , part]) => /^Insufficient (\S+)$/.exec(part!)?.[1]);
+  // A node that lacks two resources is in two parts.
+  if (names.some((name) => name === undefined) || !parts.some(([, count]) => count === nodes)) return undefined;
+  const shown = names.map((name) => (name === 'cpu' ? 'CPU' : name));
+  return shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+function schedulerText(message: string): string {
+  const lacking = lackingResources(message);
+  return lacking === undefined ? message.replace(PREEMPTION, '') : `no node has enough ${lacking}`;
+}
+
+function pullText(message: string): string {
+  const image = /\bimage "([^"]{1,300})"/.exec(message)?.[1];
+  if (image === undefined) return message;
+  const host = /\b(?:Head|Get|Post) \\?"https?:\/\/([^/"\\]{1,253})/.exec(message)?.[1];
+  const registry = host === undefined ? 'the registry' : `the registry ${host}`;
+  if (/\bdial tcp: lookup |no such host/.test(message)) return `${registry} of the image ${image} cannot be resolved`;
+  if (/\bdial tcp |i\/o timeout|connection refused/.test(message)) return `${registry} of the image ${image} does not answer`;
+  if (/pull access denied|authorization failed|\b40[13] |unauthorized|denied/i.test(message)) {
+    return `${registry} denies access to the image ${image}, or does not have it`;
+  }
+  return /: not found|manifest unknown/.test(message) ? `${registry} does not have the image ${image}` : message;
+}

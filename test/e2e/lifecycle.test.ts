@@ -176,8 +176,10 @@ describe('the leader is lost', () => {
 
 test('when an application has ended, there is no web UI of it any more, and no configuration of metrics', async () => {
   expect((await get(jobs, 'sparkapp', 'served')).status.driverInfo).toEqual({ podName: 'served-driver' });
-  expect(await list(jobs, 'services,ingresses', 'sparkoperator.k8s.io/app-name=served')).toEqual([]);
-  expect(await list(jobs, 'configmaps', 'sparkoperator.k8s.io/app-name=served,sparkoperator.k8s.io/created-by-spark-operator=true')).toEqual([]);
+  // They go after the status is written.
+  const created = 'sparkoperator.k8s.io/app-name=served,sparkoperator.k8s.io/created-by-spark-operator=true';
+  await kubectl(['wait', 'configmaps', '-l', created, '-n', jobs, '--for=delete', '--timeout=60s']);
+  await kubectl(['wait', 'services,ingresses', '-l', 'sparkoperator.k8s.io/app-name=served', '-n', jobs, '--for=delete', '--timeout=60s']);
 });
 
 test('a driver that takes more memory than it has: FAILED, and it says so', async () => {

@@ -341,7 +341,7 @@ describe('with pods of its own', () => {
         asked++;
         const good = await world.dryRun({});
         const bad = await world.dryRun({ mainApplicationFile: 'pi.py' });
-        if (good.code !== 201 || !/is a file of the machine/.test(bad.body.message)) failures.push(`${good.code} ${good.body.message} ${bad.code} ${bad.body.message}`);
+        if (good.code !== 201 || !/is a file of your machine/.test(bad.body.message)) failures.push(`${good.code} ${good.body.message} ${bad.code} ${bad.body.message}`);
       }
     };
     const shakeHands = async () => {

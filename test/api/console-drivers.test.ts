@@ -62,6 +62,9 @@ beforeEach(async () => {
   await once(driver, 'listening');
   cluster = await FakeCluster.start();
   cluster.put('sparkapplications', application('pi'));
+  cluster.put('pods', {
+    metadata: { name: 'pi-driver', namespace: 'default', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'driver' } }, status: { phase: 'Running' },
+  });
   context = await browser.newContext();
   page = await context.newPage();
   console_ = await startConsole();

@@ -235,7 +235,8 @@ describe('another operator that is still at work', () => {
 
 test('the patch of docs/migrate/from-kubeflow.md keeps the webhook from our pods, and leaves it to theirs', async () => {
   const page = readFileSync(join(__dirname, '../../docs/migrate/from-kubeflow.md'), 'utf8');
-  const patch = /kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '([^']*)'/.exec(page)![1]!;
+  const patches = [...page.matchAll(/kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '([^']*)'/g)];
+  const [patch] = patches.map(([, text]) => text!).filter((text) => text.includes('objectSelector'));
   // As its chart makes it. Nobody answers, so that a pod which it is asked about is refused.
   const webhook = {
     clientConfig: { url: 'https://127.0.0.1:1/' }, admissionReviewVersions: ['v1'], sideEffects: 'None', failurePolicy: 'Fail',
@@ -262,7 +263,7 @@ test('the patch of docs/migrate/from-kubeflow.md keeps the webhook from our pods
     });
     await waitForStatus(jobs, 'spoilt', ({ applicationState }) => /mutate--v1-pod\.sparkoperator\.k8s\.io.*docs\/migrate\/from-kubeflow\.md/.test(applicationState?.errorMessage));
 
-    await kubectl(['patch', 'mutatingwebhookconfiguration', name, '--type=strategic', '--patch', patch]);
+    await kubectl(['patch', 'mutatingwebhookconfiguration', name, '--type=strategic', '--patch', patch!]);
     await waitForState(jobs, 'spoilt', 'SUBMITTED');
     const [theirs] = await executorsOf('runs');
     const { code, body } = await api.call('POST', pathOf(jobs, 'Pod'), { metadata: { name: 'runs-exec-3', labels: theirs.metadata.labels }, spec: { containers: [{ name: 'c', image: 'example.org/c:1' }] } });

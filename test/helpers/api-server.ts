@@ -107,7 +107,13 @@ export class ApiServer {
       ...tls, agent, method, headers: { ...headers, ...(body !== undefined && { 'content-type': contentType }) },
     });
     request.end(body === undefined ? undefined : JSON.stringify(body));
-    const [response] = await once(request, 'response');
-    return response;
+    try {
+      const [response] = await once(request, 'response');
+      return response;
+    } catch (error) {
+      // The API server has closed a connection that was idle, before it read the request.
+      if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      return this.send(method, path, agent, body, contentType);
+    }
   }
 }

@@ -46,7 +46,8 @@ export const ACCEPTANCE_EXCEPTIONS: readonly AcceptanceException[] = [
     name: "main classes of Spark's Connect server, Thrift server and SQL shell",
     who: 'only spark-submit refuses',
     reason: "the driver's container runs in client mode, which allows them",
-    applies: because(/^Cluster deploy mode is not applicable to Spark (Connect server|Thrift server|SQL shell)\.$/),
+    // As a SparkException from 4.3 on.
+    applies: because(/^(Cluster deploy mode is not applicable to Spark (Connect server|Thrift server|SQL shell)\.|Launching Spark Connect server in cluster deploy mode is supported only for YARN)$/),
   },
   {
     name: 'memory that no machine has',

@@ -10,7 +10,8 @@ export default command({
   usage: '[options]',
   description: [
     'Finds problems that prevent applications from running: of the cluster, nodes, CRDs, operator, permissions, webhook,',
-    'service accounts, quotas and images, and stuck applications, with the time after which the operator gives up on them.',
+    'service accounts, quotas, images and schedules, and stuck applications, with the time after which the operator gives',
+    'up on them.',
     'It prints each finding with its remedy, problems first. It changes nothing: it tests the webhook by a dry run. It',
     'reports objects that the user cannot read.',
     '',
@@ -20,8 +21,8 @@ export default command({
   ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,
-    'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications to check (default: those of the operator's flags)" },
-    'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications of all namespaces' },
+    'namespace': { short: 'n', value: 'NAME', help: "namespace of the applications and schedules to check (default: those of the operator's flags)" },
+    'all-namespaces': { ...SELECTION_OPTIONS['all-namespaces'], help: 'check the applications and schedules of all namespaces' },
     'operator-namespace': { value: 'NAME', help: 'namespace of the operator (default: search all namespaces)' },
     'quiet': { short: 'q', help: 'only problems; nothing if there are none' },
     'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },

@@ -13,12 +13,15 @@ import { noOperator, unhandledFindings, unreadableOperator } from './operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './others';
 import { quotaFindings } from './quotas';
 import { EVENTS, RESOURCE_QUOTAS } from './resources';
+import { scheduleFindings } from './schedules';
 import { installAgain, installationIn, isOtherOperator, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
+import type { KubeObject } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
 import { NODES } from '../../model/nodes';
-import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
+import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 import type { Examination } from './examination';
 
@@ -40,7 +43,10 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
   const own = await ownDeployments(examination, deployments);
   const installations = (valueOf(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
-  const applications = await applicationsIn(examination, installations);
+  const [applications, schedules] = await Promise.all([
+    listedIn<WholeApplication>(examination, installations, SPARK_APPLICATIONS),
+    listedIn(examination, installations, SCHEDULED_SPARK_APPLICATIONS),
+  ]);
   const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
   const install = installations[0] ? installAgain(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const causes = Promise.all([
@@ -65,6 +71,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     causes.then((found) => (
       examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
     )),
+    scheduleFindings(schedules, whereText(examination.namespaces, namespaces)),
   ];
   return (await Promise.all(sections)).flat();
 }
@@ -87,15 +94,14 @@ async function ownDeployments(
   return isKnown ? one : all;
 }
 
-async function applicationsIn(
-  { client, namespaces, current, signal }: Examination, installations: readonly Installation[],
-): Promise<Reading<readonly WholeApplication[]>> {
+/** Lists the objects of a kind in the examined namespaces. */
+async function listedIn<T extends KubeObject>(
+  { client, namespaces, current, signal }: Examination, installations: readonly Installation[], resource: Resource<T>,
+): Promise<Reading<readonly T[]>> {
   const isEverywhere = namespaces === 'all' || (namespaces === undefined && installations.some(({ isClusterWide }) => isClusterWide));
-  if (isEverywhere) return read(listed<WholeApplication>(client, SPARK_APPLICATIONS, {}, signal));
+  if (isEverywhere) return read(listed<T>(client, resource, {}, signal));
   const names = namespaces ?? jobNamespacesOf(installations, current);
-  const each = await Promise.all(
-    names.map((namespace) => read(listed<WholeApplication>(client, SPARK_APPLICATIONS, { namespace }, signal))),
-  );
+  const each = await Promise.all(names.map((namespace) => read(listed<T>(client, resource, { namespace }, signal))));
   return each.find(({ kind }) => kind !== 'found') ?? { kind: 'found', value: each.flatMap((reading) => valueOf(reading) ?? []) };
 }
 

@@ -1,6 +1,6 @@
 /*
- * A crash at each call: the operator is killed before and after every single call of the API server, in turn, and started again. Whatever the moment, the
- * application ends in the same way, and each attempt has one driver.
+ * A crash at each call: the operator is killed at every single call of the API server, in turn, and started again; at those that write, before and after
+ * the API server has done it. Whatever the moment, the application ends in the same way, and each attempt has one driver.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ApiServer } from '../helpers/api-server';
@@ -16,6 +16,8 @@ const NAMESPACES = Array.from({ length: 8 }, (_, index) => `crash-jobs-${index}`
 const SECONDS = 240;
 /** Runs until a call comes: FAILING is only written if the wait for the next attempt is not over by then. It is longer in each. */
 const TRIES = 4;
+
+const IS_READ = /^(get|list|watch) /;
 
 /** A call, by what it is and how many of its kind there were: calls that are made at the same time come in any order. */
 interface Moment {
@@ -56,8 +58,9 @@ test('runs with a retry in which nothing happens', async () => {
   expect(calls.length).toBeLessThan(60);
 });
 
-test('a crash before or after any of their calls', async () => {
-  const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, { call, when: 'after' }]);
+test('a crash at any of their calls', async () => {
+  // What reads leaves nothing behind: after it the cluster is as before the next call.
+  const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, ...IS_READ.test(call) ? [] : [{ call, when: 'after' } as const]]);
   const left = [...moments];
   const otherwise: Record<string, unknown> = {};
   const missed: string[] = [];
@@ -71,7 +74,7 @@ test('a crash before or after any of their calls', async () => {
   }));
   console.info(`${moments.length} crashes in ${Math.round((Date.now() - begun) / 1000)} s${missed.length > 0 ? `, and none at calls that did not come: ${missed.join(', ')}` : ''}`);
 
-  expect(moments.length).toBeGreaterThan(60);
+  expect(moments.length).toBeGreaterThan(50);
   expect(otherwise).toEqual({});
   // A call that only follows on another's bad luck, such as the look at what exists already, is not in each run.
   expect(missed.length).toBeLessThanOrEqual(moments.length / 20);
@@ -151,7 +154,7 @@ function record(proxy: FaultProxy, moment: Moment | undefined, crash: () => void
     const call = `${kind} #${count}`;
     seen.push(call);
     if (call !== moment?.call) return exchange.pass();
-    if (moment.when === 'after') await (exchange.call.verb === 'watch' ? exchange.pass() : exchange.forward());
+    if (moment.when === 'after') await exchange.forward();
     crash();
     exchange.drop();
   };

@@ -84,7 +84,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     expect(shown).toContain(`${jobs}/spark-pi`);
     expect(shown.filter((each) => !each.startsWith(`${jobs}/`))).toEqual([]);
     const { pods, events, hidden } = JSON.parse((await reader.get(`/api/applications/${jobs}/spark-pi`)).text);
-    expect(pods.map((pod: any) => pod.name)).toEqual(['spark-pi-driver']);
+    expect(pods.map((pod: any) => pod.name)).toEqual(['spark-pi-driver', 'spark-pi-exec-1', 'spark-pi-exec-2', 'spark-pi-exec-3', 'spark-pi-exec-4']);
     expect(events.map(({ reason }: any) => reason)).toContain('SparkDriverFailed');
     // The rights of `viewers` are for what tells how an application does.
     expect(hidden).toContain(`list configmaps in ${jobs}`);

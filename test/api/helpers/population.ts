@@ -59,10 +59,9 @@ export class Population {
         { number: 2, submissionID: 'second', trigger: 'RestartPolicy', submissionTime: ago(13), driverCreationTime: ago(13), driverStartTime: ago(12), driverPodName, executors: { requested: 4, peak: 3 } },
       ],
     });
-    await this.api.must('POST', `/api/v1/namespaces/${this.namespace}/pods`, {
-      metadata: { name: `${name}-driver`, namespace: this.namespace, labels: { 'sparkoperator.k8s.io/app-name': name, 'spark-role': 'driver' } },
-      spec: { containers: [{ name: 'spark-kubernetes-driver', image: 'example.org/spark:1' }] },
-    });
+    await this.addPod(name, driverPodName, 'driver', 12);
+    const started = [11, 11, 6];
+    await inLanes(Object.keys(executors), (pod, index) => this.addPod(name, pod, 'executor', started[index]));
     const events: readonly (readonly [minutes: number, reason: string, message: string])[] = [
       [30, 'SparkApplicationSubmitted', 'Attempt 1 was submitted'],
       [29, 'SparkDriverRunning', `Driver ${name}-driver is running`],
@@ -79,6 +78,19 @@ export class Population {
       metadata: { name: `${name}.${index}`, namespace: this.namespace }, involvedObject: regarding, type: reason.endsWith('Failed') ? 'Warning' : 'Normal', reason, message: text,
       count: 1, firstTimestamp: ago(minutes), lastTimestamp: ago(minutes), source: { component: 'spark-operator' },
     }));
+  }
+
+  /** @param started minutes since it runs. @default - it waits */
+  private async addPod(application: string, name: string, role: 'driver' | 'executor', started?: number): Promise<void> {
+    const path = `/api/v1/namespaces/${this.namespace}/pods`;
+    const container = `spark-kubernetes-${role}`;
+    await this.api.must('POST', path, {
+      metadata: { name, namespace: this.namespace, labels: { 'sparkoperator.k8s.io/app-name': application, 'spark-role': role } },
+      spec: { containers: [{ name: container, image: 'example.org/spark:1' }] },
+    });
+    if (started === undefined) return;
+    const status = { phase: 'Running', startTime: ago(started), containerStatuses: [{ name: container, image: '', imageID: '', ready: true, restartCount: 0, state: { running: { startedAt: ago(started) } } }] };
+    await this.api.must('PATCH', `${path}/${name}/status`, { status }, 'application/merge-patch+json');
   }
 
   /** A schedule with its last five runs, of which one failed. */

@@ -59,7 +59,7 @@ test('runs with a retry in which nothing happens', async () => {
 });
 
 test('a crash at any of their calls', async () => {
-  // What reads leaves nothing behind: after it the cluster is as before the next call.
+  // A read changes nothing: after it the cluster is as before the next call.
   const moments = calls.flatMap((call): Moment[] => [{ call, when: 'before' }, ...IS_READ.test(call) ? [] : [{ call, when: 'after' } as const]]);
   const left = [...moments];
   const otherwise: Record<string, unknown> = {};

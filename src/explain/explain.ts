@@ -6,6 +6,7 @@ import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
 import { obstacleText } from '../model/cause/obstacle-text';
+import { reasonWithMessage } from '../model/obstacle';
 import { shownCause, shownMessage } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
@@ -156,7 +157,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
   const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
   const obstacle = driver?.obstacle;
-  const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && [obstacle.reason, obstacle.message].filter(Boolean).join(': '));
+  const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && reasonWithMessage(obstacle));
   if (reason) {
     const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${obstacleText(reason)}` };
     return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
@@ -174,7 +175,7 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
   const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
-  const why = stuck ? withoutStop(`: ${obstacleText([stuck.reason, stuck.message].filter(Boolean).join(': '))}`) : '';
+  const why = stuck ? withoutStop(`: ${obstacleText(reasonWithMessage(stuck))}`) : '';
   const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
   const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };

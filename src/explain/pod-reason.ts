@@ -2,12 +2,13 @@ import { LABEL_SPARK_ROLE } from '../api/labels';
 import { exitMeaning, isAmbiguous } from '../model/cause/exit-code';
 import { exceededLimit } from '../model/cause/memory';
 import { obstacleText } from '../model/cause/obstacle-text';
+import { reasonWithMessage } from '../model/obstacle';
 import type { ContainerEnd, PodView } from '../model/pod-view';
 
 /** Returns why a pod does not start, or how it ended; empty for one that runs. */
 export function podReason(pod: PodView): string {
   const { obstacle, reason, terminated, unseenBy } = pod;
-  if (obstacle) return obstacleText([obstacle.reason, obstacle.message].filter(Boolean).join(': '));
+  if (obstacle) return obstacleText(reasonWithMessage(obstacle));
   if (terminated) return endText(pod, terminated);
   return reason ?? (unseenBy ? `the scheduler ${unseenBy} has not processed it yet` : '');
 }

@@ -5,6 +5,7 @@ import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ConditionType, ExecutorState, isTerminal } from '../api/states';
 import { isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
+import { reasonWithMessage } from '../model/obstacle';
 import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
@@ -150,7 +151,7 @@ function runningSince(status: ObservedApplication['application']['status']): num
 }
 
 function wordsOf({ obstacle }: PodView): string {
-  return obstacleWords([obstacle!.reason, obstacle!.message].filter(Boolean).join(': '));
+  return obstacleWords(reasonWithMessage(obstacle!));
 }
 
 function mostFrequent(words: readonly string[]): readonly [words: string, count: number] | undefined {

@@ -59,3 +59,8 @@ export function isMissingVolume(reason: string | undefined, message: string): bo
 export function needsUserAction(reason: string, message: string): boolean {
   return isStuckReason(reason) || isMissingClaim(message) || isMissingVolume(reason, message);
 }
+
+/** Joins a reason and a message of Kubernetes, such as `Unschedulable: 0/3 nodes are available`. */
+export function reasonWithMessage({ reason, message }: { readonly reason?: string; readonly message?: string }): string {
+  return [reason, message].filter(Boolean).join(': ');
+}

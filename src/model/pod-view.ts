@@ -11,7 +11,7 @@ import { endOf } from '../text/shorten';
 import { boundedOwners } from './bounded-metadata';
 import { causeInMessage } from './cause/container-cause';
 import { isJavaFrame } from './cause/own-frame';
-import { isMissingClaim, isStuckReason } from './obstacle';
+import { isMissingClaim, isStuckReason, reasonWithMessage } from './obstacle';
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { MAX_LENGTH, withoutSecrets } from '../text/redaction';
 
@@ -165,7 +165,7 @@ export function viewOf(pod: KubeObject, strings?: SharedStrings): PodView {
     nodeName: share(keptName(spec?.nodeName)),
     ...present({
       executorId: executorId === undefined ? undefined : Number(executorId),
-      reason: keptMessage([status.reason, status.message].filter(Boolean).join(': ') || undefined),
+      reason: keptMessage(reasonWithMessage(status) || undefined),
       startedAt: share(main?.state?.running?.startedAt ?? undefined),
       terminated: endOfContainer(main, spec?.containers, isSubmitter(pod) ? tail : undefined),
       isMainRunning: (isPending && main?.state?.running !== undefined) || undefined,

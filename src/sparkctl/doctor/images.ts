@@ -4,7 +4,7 @@ import type { PodEvent } from './resources';
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { shortDuration } from '../../text/duration';
 import type { KubeObject } from '../../kube/objects';
-import { isImageReason } from '../../model/obstacle';
+import { isImageReason, reasonWithMessage } from '../../model/obstacle';
 
 const findings = findingsOf('Images');
 
@@ -76,7 +76,7 @@ function waitingImage(pod: WaitingPod): WaitingImage | undefined {
   const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   for (const { image = 'an image', state } of [...initContainerStatuses, ...containerStatuses]) {
     const { reason, message } = state?.waiting ?? {};
-    if (reason !== undefined && isImageReason(reason)) return { pod, image, text: [reason, message].filter(Boolean).join(': ') };
+    if (reason !== undefined && isImageReason(reason)) return { pod, image, text: reasonWithMessage({ reason, message }) };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition, Deployment } from './objects';
 import { remedyFor } from '../../explain/remedy';
 import type { KubeObject } from '../../kube/objects';
+import { reasonWithMessage } from '../../model/obstacle';
 
 /** Returns whether the API server serves a CRD. */
 export function isEstablished(crd: CustomResourceDefinition | undefined): boolean {
@@ -46,7 +47,7 @@ export function whyNotReady(pods: readonly WaitingPod[]): string | undefined {
     const unscheduled = status?.conditions?.find(({ type, status: value }) => type === 'PodScheduled' && value === 'False');
     const problem = waiting ?? unscheduled;
     if (!problem) continue;
-    const reason = [problem.reason, problem.message].filter(Boolean).join(': ');
+    const reason = reasonWithMessage(problem);
     const remedy = remedyFor(reason);
     return `pod ${name}: ${reason}${remedy === undefined ? '' : `; ${remedy}`}`;
   }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../../kube/objects';
+import { reasonWithMessage } from '../../../model/obstacle';
 
 /** Name of the pod's container. */
 export const CONTAINER = 'upload';
@@ -111,7 +112,7 @@ export function progressOf(pod: object): PodProgress {
   if (terminated || phase === 'Failed' || phase === 'Succeeded') {
     return { kind: 'failed', reason: message ?? terminated?.message ?? terminated?.reason ?? reason ?? 'its container has ended' };
   }
-  const why = waiting && [waiting.reason, waiting.message].filter(Boolean).join(': ');
+  const why = waiting && reasonWithMessage(waiting);
   if (waiting?.reason && FATAL_REASONS.includes(waiting.reason)) return { kind: 'failed', reason: why! };
   return {
     kind: 'waiting',

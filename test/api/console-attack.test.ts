@@ -16,8 +16,8 @@ import { AccessSubject, SparkJobNamespace } from '../../src';
 
 const NAME = 'console-attack';
 const FLOOD = 3_000;
-/** The longest wait of a user, in milliseconds. Without a limit for invented tokens it is 28 s. */
-const SOON = 15_000;
+/** Invented tokens that are reviewed while a user waits. Without a limit for them it is nearly all. */
+const FEW = FLOOD / 3;
 
 const api = new ApiServer();
 let installation: Installation;
@@ -71,12 +71,11 @@ function get({ agent, localAddress }: Caller, path: string, token: string, held?
   });
 }
 
-/** Asks until there is an answer, as the page does. @returns the milliseconds */
-async function wait(from: Caller, token: string): Promise<number> {
-  const begin = performance.now();
+/** Asks until there is an answer, as the page does. */
+async function signIn(from: Caller, token: string): Promise<void> {
   for (;;) {
     const status = await get(from, '/api/session', token);
-    if (status === 200) return performance.now() - begin;
+    if (status === 200) return;
     expect(status).toBe(503);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
@@ -85,9 +84,9 @@ async function wait(from: Caller, token: string): Promise<number> {
 test('invented tokens do not delay users, neither those who are signed in nor those who sign in', async () => {
   const [signedIn, ...newcomers] = await Promise.all(['reader', 'reader', 'reader', 'reader', 'reader'].map(tokenOf)) as [string, ...string[]];
   const [neighbour, other] = [caller('127.0.0.1'), caller('127.0.0.2')];
-  await wait(neighbour, signedIn);
+  await signIn(neighbour, signedIn);
 
-  // All at once; some continue until the token of the signed-in user needs another review.
+  // All at once; some continue until the newcomers have signed in, and the token of the signed-in user has needed another review.
   const attacker = caller('127.0.0.1');
   const statuses = new Map<number, number>();
   let invented = 0;
@@ -95,29 +94,37 @@ test('invented tokens do not delay users, neither those who are signed in nor th
     const status = await get(attacker, '/api/session', `invented-${invented++}`);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   };
-  const until = performance.now() + REVIEW_AGE + 1_000;
+  let isOver = false;
   const all = Promise.all(Array.from({ length: FLOOD }, async (_, index) => {
     await flood();
-    while (index < 100 && performance.now() < until) {
+    while (index < 100 && !isOver) {
       await flood();
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }));
 
-  const waits: Record<string, number[]> = { signedIn: [], newcomer: [] };
-  while (performance.now() < until) {
-    waits.signedIn!.push(await wait(neighbour, signedIn));
+  // In reviews, not in time, which depends on the machine.
+  const reviewed = () => statuses.get(401) ?? 0;
+  const waits: Record<'signedIn' | 'newcomer', number[]> = { signedIn: [], newcomer: [] };
+  const measure = async (who: keyof typeof waits, from: Caller, token: string) => {
+    const before = reviewed();
+    await signIn(from, token);
+    waits[who].push(reviewed() - before);
+  };
+  const until = performance.now() + REVIEW_AGE + 1_000;
+  while (newcomers.length > 0 || performance.now() < until) {
+    await measure('signedIn', neighbour, signedIn);
     const newcomer = newcomers.pop();
-    if (newcomer !== undefined) waits.newcomer!.push(await wait(other, newcomer));
+    if (newcomer !== undefined) await measure('newcomer', other, newcomer);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const longest = Object.fromEntries(Object.entries(waits).map(([who, times]) => [who, Math.round(Math.max(...times))]));
+  isOver = true;
   await all;
-  console.log(`beside ${invented} invented tokens (${JSON.stringify(Object.fromEntries(statuses))}), ${waits.signedIn!.length} requests took at most ${JSON.stringify(longest)} ms`);
+  const most = { signedIn: Math.max(...waits.signedIn), newcomer: Math.max(...waits.newcomer) };
+  console.log(`beside ${invented} invented tokens (${JSON.stringify(Object.fromEntries(statuses))}), ${waits.signedIn.length} requests waited for reviews of at most ${JSON.stringify(most)}`);
   expect(invented).toBeGreaterThanOrEqual(FLOOD);
-  expect(waits.newcomer).toHaveLength(4);
-  // The longest of all is more than the 99th percentile.
-  for (const [who, time] of Object.entries(longest)) expect({ who, isSoon: time < SOON }).toEqual({ who, isSoon: true });
+  expect(reviewed()).toBeGreaterThan(0);
+  for (const [who, count] of Object.entries(most)) expect({ who, isFew: count < FEW }).toEqual({ who, isFew: true });
   for (const { agent } of [neighbour, other, attacker]) agent.destroy();
 });
 
@@ -125,7 +132,7 @@ test('streams of a user without rights take little memory, and lock out no other
   const [outsider, reader] = await Promise.all(['outsider', 'reader'].map(tokenOf)) as [string, string];
   const user = new Visitor(port, { authorization: `Bearer ${reader}` });
   expect(await user.applications()).toEqual([`${jobs}/shown`]);
-  await wait(caller('127.0.0.1'), outsider);
+  await signIn(caller('127.0.0.1'), outsider);
 
   const before = memory();
   const attackers = Array.from({ length: 10 }, (_, index) => caller(`127.0.0.${10 + index}`));

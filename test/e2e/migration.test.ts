@@ -29,6 +29,8 @@ const bin = join(folder, 'bin');
 let steps: Record<'there' | 'back', readonly Step[]>;
 /** UIDs of drivers when they had started. */
 const drivers = new Map<string, string>();
+/** Their submission attempts by then. */
+const attempts = new Map<string, number>();
 
 /** Runs a line as a user does, with kubectl, helm and sparkctl in the PATH. */
 function shell(line: string): Promise<string> {
@@ -67,7 +69,8 @@ function application(namespace: string, name: string, deed: 'work' | 'done'): an
     metadata: { name, namespace },
     spec: {
       type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', image: process.env.SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
-      arguments: [deed], restartPolicy: { type: 'Never' }, sparkConf: PATIENT,
+      // On a busy machine a connection of spark-submit can break.
+      arguments: [deed], restartPolicy: { type: 'OnFailure', onSubmissionFailureRetries: 5, onSubmissionFailureRetryInterval: 1 }, sparkConf: PATIENT,
       driver: { ...small, serviceAccount: 'spark-operator-spark', env: [{ name: 'ATTEMPT', value: '1' }] },
       // A webhook adds them to executors; two of them would add them twice.
       volumes: [{ name: 'scratch', emptyDir: {} }],
@@ -88,6 +91,7 @@ const yearly = {
 async function runs(namespace: string, name: string): Promise<void> {
   await waitForState(namespace, name, 'RUNNING', SPARK_TIME);
   drivers.set(name, (await get(namespace, 'pod', `${name}-driver`)).metadata.uid);
+  attempts.set(name, (await get(namespace, 'sparkapp', name)).status.submissionAttempts);
 }
 
 /** Lets an application end, and returns its status. */
@@ -96,7 +100,7 @@ async function finish(namespace: string, name: string): Promise<any> {
   const { status } = await waitForState(namespace, name, 'COMPLETED', SPARK_TIME);
   // No operator replaced the driver.
   expect((await get(namespace, 'pod', `${name}-driver`)).metadata.uid).toBe(drivers.get(name));
-  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
+  expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: attempts.get(name) });
   return status;
 }
 

@@ -8,7 +8,7 @@ import { ApiServer } from '../helpers/api-server';
 import { Population } from './helpers/population';
 import { Visitor } from '../console/helpers/visitor';
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl } from '../helpers/kubectl';
+import { apply, tokenOf } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { CONNECTIONS, STREAMS } from '../../src/console/server/limits';
 import { REVIEW_AGE } from '../../src/console/server/token-reviews';
@@ -47,7 +47,7 @@ afterAll(async () => {
   api.close();
 });
 
-const tokenOf = async (account: string) => (await kubectl(['create', 'token', account, '-n', jobs])).trim();
+const tokenFor = (account: string) => tokenOf(jobs, account);
 
 /** A client with an address of its own: Linux has all of 127.0.0.0/8. */
 interface Caller {
@@ -82,7 +82,7 @@ async function signIn(from: Caller, token: string): Promise<void> {
 }
 
 test('invented tokens do not delay users, neither those who are signed in nor those who sign in', async () => {
-  const [signedIn, ...newcomers] = await Promise.all(['reader', 'reader', 'reader', 'reader', 'reader'].map(tokenOf)) as [string, ...string[]];
+  const [signedIn, ...newcomers] = await Promise.all(['reader', 'reader', 'reader', 'reader', 'reader'].map(tokenFor)) as [string, ...string[]];
   const [neighbour, other] = [caller('127.0.0.1'), caller('127.0.0.2')];
   await signIn(neighbour, signedIn);
 
@@ -129,7 +129,7 @@ test('invented tokens do not delay users, neither those who are signed in nor th
 });
 
 test('streams of a user without rights take little memory, and lock out no other user', async () => {
-  const [outsider, reader] = await Promise.all(['outsider', 'reader'].map(tokenOf)) as [string, string];
+  const [outsider, reader] = await Promise.all(['outsider', 'reader'].map(tokenFor)) as [string, string];
   const user = new Visitor(port, { authorization: `Bearer ${reader}` });
   expect(await user.applications()).toEqual([`${jobs}/shown`]);
   await signIn(caller('127.0.0.1'), outsider);
@@ -154,7 +154,7 @@ test('streams of a user without rights take little memory, and lock out no other
 });
 
 test('connections of one address are limited, and leave room for users of the same address', async () => {
-  const user = new Visitor(port, { authorization: `Bearer ${await tokenOf('reader')}` });
+  const user = new Visitor(port, { authorization: `Bearer ${await tokenFor('reader')}` });
   const sockets = Array.from({ length: CONNECTIONS.ofClient + 200 }, () => connect(port, '127.0.0.1'));
   const ended = sockets.map((socket: Socket) => {
     socket.on('error', () => {});
@@ -168,7 +168,7 @@ test('connections of one address are limited, and leave room for users of the sa
 });
 
 test('a name that is not its own is refused, with the remedy', async () => {
-  const reader = new Visitor(port, { authorization: `Bearer ${await tokenOf('reader')}` });
+  const reader = new Visitor(port, { authorization: `Bearer ${await tokenFor('reader')}` });
   expect(await reader.with({ host: 'evil.example' }).get('/api/session')).toMatchObject({ status: 421, text: expect.stringContaining('this console has no name evil.example: name it with --hosts, or console.hosts of SparkOperator') });
   expect((await reader.with({ host: 'evil.example' }).get('/')).status).toBe(421);
   for (const host of ['spark-operator-console', `spark-operator-console.${installation.namespace}.svc`, 'localhost:8080', '10.0.0.1:8088']) expect((await reader.with({ host }).get('/api/session')).status).toBe(200);

@@ -11,7 +11,7 @@ import { Population } from './helpers/population';
 import { expectJustWhatIsNeeded } from './helpers/rights';
 import { Visitor } from '../console/helpers/visitor';
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl } from '../helpers/kubectl';
+import { apply, kubectl, tokenOf } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 import { fresh } from '../helpers/certificates';
 import { AccessSubject, SparkJobNamespace, type SparkOperatorProps } from '../../src';
@@ -57,7 +57,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     // Of its arguments, only where it listens and where its files are cannot be as in a pod.
     running = new OperatorProcess([...args.map((arg) => arg.replace(MOUNTED, folder)), '--port=0', `--kubeconfig=${kubeconfig}`]);
     const { port } = await running.logged(({ msg }) => msg === 'serving the console');
-    come = async (account) => new Visitor(port, account === undefined ? {} : { authorization: `Bearer ${(await kubectl(['create', 'token', account, '-n', jobs])).trim()}` }, ca);
+    come = async (account) => new Visitor(port, account === undefined ? {} : { authorization: `Bearer ${await tokenOf(jobs, account)}` }, ca);
   });
 
   afterAll(async () => {

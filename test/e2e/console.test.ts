@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Visitor } from '../console/helpers/visitor';
 import { startBrowser } from '../helpers/browser';
 import { install, type Installation } from '../helpers/installation';
-import { apply, kubectl, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, kubectl, SPARK_TIME, tokenOf, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { startKubectl, startSparkctl, type RunningProgram } from '../helpers/running-program';
 
@@ -64,7 +64,7 @@ test('in the cluster: by its Service, with a token, an application and the log o
   const [, port] = await forward.printed(/^Forwarding from 127\.0\.0\.1:(\d+) -> 8088/m);
   const nobody = new Visitor(Number(port));
   expect((await nobody.get('/api/session')).status).toBe(401);
-  const reader = nobody.with({ authorization: `Bearer ${(await kubectl(['create', 'token', 'reader', '-n', JOBS])).trim()}` });
+  const reader = nobody.with({ authorization: `Bearer ${await tokenOf(JOBS, 'reader')}` });
   expect(await reader.applications()).toEqual([`${JOBS}/other`, `${JOBS}/shown`]);
   const detail = JSON.parse((await reader.get(`/api/applications/${JOBS}/shown`)).text);
   expect(detail).toMatchObject({ row: { state: 'RUNNING' }, driverPod: 'shown-driver' });
@@ -82,7 +82,7 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
   const page = await context.newPage();
   const base = `http://127.0.0.1:${port}/`;
   const signIn = async () => {
-    await page.getByLabel('Bearer token').fill((await kubectl(['create', 'token', 'reader', '-n', JOBS])).trim());
+    await page.getByLabel('Bearer token').fill(await tokenOf(JOBS, 'reader'));
     await page.keyboard.press('Enter');
     await page.getByText('Live', { exact: true }).waitFor();
   };

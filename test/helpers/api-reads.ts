@@ -2,7 +2,7 @@
  * Reads of the cluster of the tests by HTTP. A run of kubectl takes a fifth of a second of CPU, and
  * tests read thousands of times.
  */
-import { ApiServer } from './api-server';
+import { ApiServer, canCall, cluster } from './api-server';
 
 const CORE = '/api/v1';
 const OWN = '/apis/sparkoperator.k8s.io';
@@ -24,14 +24,10 @@ const COLLECTIONS: readonly (readonly [prefix: string, plural: string, ...others
 
 /** Returns the paths of collections, such as `pods,services`; undefined if kubectl has to read them. */
 export function pathsOf(namespace: string, kinds: string): string[] | undefined {
-  // In a cluster of the user's own, only kubectl knows how to sign in.
-  if (process.env.TEST_CONTEXT || !process.env.KUBECONFIG || namespace === '') return undefined;
+  if (!canCall() || namespace === '') return undefined;
   const found = kinds.split(',').map((kind) => COLLECTIONS.find(([, ...names]) => names.includes(kind)));
   return found.every((each) => each !== undefined) ? found.map(([prefix, plural]) => `${prefix}/namespaces/${namespace}/${plural}`) : undefined;
 }
-
-let shared: ApiServer | undefined;
-const cluster = () => shared ??= new ApiServer();
 
 /** Reads an object as kubectl prints it. */
 export async function readObject(path: string, api: Pick<ApiServer, 'must'> = cluster()): Promise<any> {

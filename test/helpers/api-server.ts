@@ -117,3 +117,15 @@ export class ApiServer {
     }
   }
 }
+
+/** Whether the cluster of the tests can be called without kubectl: in one of the user's own, only kubectl knows how to sign in. */
+export function canCall(): boolean {
+  return !process.env.TEST_CONTEXT && process.env.KUBECONFIG !== undefined && process.env.KUBECONFIG !== '';
+}
+
+let shared: ApiServer | undefined;
+
+/** Returns the connection that all helpers of a test file share. */
+export function cluster(): ApiServer {
+  return shared ??= new ApiServer();
+}

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
-import { established } from './definitions';
-import { apply, kubectl } from './kubectl';
+import { canCall } from './api-server';
+import { apply, kubectl, tokenOf } from './kubectl';
 import { SparkOperator, type SparkOperatorProps } from '../../src';
 
 /** The operator as `SparkOperator` installs it, in namespaces of its own. */
@@ -38,17 +38,17 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
   const remove = async () => {
     rmSync(folder, { recursive: true });
     // What has no namespace goes with none; the names of these end in the operator's.
-    const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && !['Namespace', 'CustomResourceDefinition'].includes(kind));
+    const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && kind !== 'Namespace');
     await Promise.all([[namespace, jobs].map((each) => `namespace/${each}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
       .filter((names) => names.length > 0).map((names) => kubectl(['delete', ...names, '--ignore-not-found', '--wait=false'])));
   };
   try {
     const chart = Testing.chart();
-    const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, ...props });
+    // The CRDs are there: see definitions.ts.
+    const operator = new SparkOperator(chart, 'operator', { namespace, jobNamespaces: [jobs], createJobNamespaces: true, installCrds: false, ...props });
     more?.(operator);
     objects.push(...Testing.synth(chart));
     await apply(objects);
-    await established(30);
 
     const pods = await Promise.all(objects.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.namespace === namespace).map(async ({ metadata, spec: { template: { spec } } }) => {
       const kubeconfig = join(folder, metadata.name);
@@ -67,7 +67,8 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
 
 /** A kubeconfig with the rights of a service account, and no others. */
 export async function kubeconfigOf(namespace: string, account: string): Promise<string> {
-  const token = (await kubectl(['create', 'token', account, '-n', namespace, '--duration=1h'])).trim();
-  const config = parse(await kubectl(['config', 'view', '--raw', '--minify', '--flatten']));
+  const token = await tokenOf(namespace, account);
+  // That of a local cluster refers to no other file.
+  const config = parse(canCall() ? readFileSync(process.env.KUBECONFIG!, 'utf8') : await kubectl(['config', 'view', '--raw', '--minify', '--flatten']));
   return stringify({ ...config, users: [{ name: config.users[0].name, user: { token } }] });
 }

@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { followObject, pathsOf, readAll, readObject } from './api-reads';
+import { canCall } from './api-server';
+import { applyObjects, createToken, objectsOf } from './api-writes';
 
 /** What a command printed, and how it ended. */
 export interface Result {
@@ -37,9 +39,15 @@ export async function kubectl(args: readonly string[], input?: string): Promise<
 }
 
 /** Applies objects, or a whole file of them. */
-export function apply(manifests: string | object | readonly object[]): Promise<string> {
-  const text = typeof manifests === 'string' ? manifests : JSON.stringify(Array.isArray(manifests) ? { apiVersion: 'v1', kind: 'List', items: manifests } : manifests);
-  return kubectl(['apply', '-f', '-'], text);
+export async function apply(manifests: string | object | readonly object[]): Promise<void> {
+  const items = objectsOf(manifests);
+  if (canCall()) await applyObjects(items);
+  else await kubectl(['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
+}
+
+/** Returns a token of a service account. @param seconds for which it lasts */
+export async function tokenOf(namespace: string, account: string, seconds = 3_600): Promise<string> {
+  return canCall() ? createToken(namespace, account, seconds) : (await kubectl(['create', 'token', account, '-n', namespace, `--duration=${seconds}s`])).trim();
 }
 
 /** An object as JSON. */

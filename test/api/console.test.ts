@@ -20,7 +20,7 @@ import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, tokenOf } from '../helpers/kubectl';
 import { ApiServer } from '../helpers/api-server';
 import { ago, Population } from './helpers/population';
-import { barriers, Cable, framesWhileScrolling, startBrowser } from '../helpers/browser';
+import { barriers, Cable, startBrowser, workWhileScrolling } from '../helpers/browser';
 
 const root = join(__dirname, '../..');
 /** The API server has a tenth of the applications; the proxy adds the copies of each. */
@@ -199,15 +199,20 @@ test('10,000 applications stay smooth', async () => {
   await page.getByText(/10,0\d\d applications/).waitFor();
   expect(await page.locator('[role=grid]').getAttribute('aria-rowcount')).toMatch(/^10,?0\d\d$/);
   expect(await page.locator('.row').count()).toBeLessThan(80);
-  const all = await framesWhileScrolling(page, '[role=grid]', 320, 240);
-  const begin = Date.now();
-  await page.getByRole('searchbox').fill('clickstream team=ads');
-  await page.getByText(/^1,6\d\d of 10,0\d\d applications$/).waitFor();
-  console.log(`filtered within ${Date.now() - begin} ms`);
-  const some = await framesWhileScrolling(page, '[role=grid]', 320, 240);
-  console.log(`scrolling through 10,000 rows: ${JSON.stringify(all)}; through 1,600: ${JSON.stringify(some)}`);
-  // A frame costs the same, however many rows there are, on a machine of any speed.
-  expect(all.work).toBeLessThan(2 * some.work + 5);
+  const work: Record<'all' | 'some', number[]> = { all: [], some: [] };
+  for (let turn = 0; turn < 3; turn++) {
+    work.all.push(await workWhileScrolling(page, '[role=grid]', 320, 80));
+    const begin = Date.now();
+    await page.getByRole('searchbox').fill('clickstream team=ads');
+    await page.getByText(/^1,6\d\d of 10,0\d\d applications$/).waitFor();
+    console.log(`filtered within ${Date.now() - begin} ms`);
+    work.some.push(await workWhileScrolling(page, '[role=grid]', 320, 80));
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(/^10,0\d\d applications$/).waitFor();
+  }
+  console.log(`milliseconds per frame with 10,000 and 1,600 rows: ${JSON.stringify(work)}`);
+  // A frame costs the same, however many rows there are. The least of each is without compilation and other programs.
+  expect(Math.min(...work.all)).toBeLessThan(2 * Math.min(...work.some) + 5);
 });
 
 test('what changes is shown at once', async () => {

@@ -11,13 +11,13 @@ import { waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const MIB = 1024 * 1024;
-const LIMIT = 512 * MIB;
-/** Seconds for all of them: some 200 MiB go to the API server and come from it. */
+const LIMIT = 256 * MIB;
+/** Seconds for all of them: some 100 MiB go to the API server and come from it. */
 const PATIENCE = 300;
 /** As the image starts it. */
 const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=20', '--expose-gc'];
 
-const HUGE = { stored: 120, created: 30 };
+const HUGE = { stored: 60, created: 15 };
 const LARGE = 10;
 
 let installation: Installation;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, connect as connectTo, type AddressInfo, type Server, type Socket } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** Debian's Chromium, which tools/test installs. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Debian's Chromium without a window, which tools/test installs. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 /** Starts a browser without a screen. `redirects` leads connections elsewhere, as `host:port` → `host:port`, without telling the page. */
 export function startBrowser(redirects: Readonly<Record<string, string>> = {}): Promise<Browser> {
@@ -71,18 +71,12 @@ export class Cable {
   }
 }
 
-/** How long frames took, in milliseconds. */
-export interface Frames {
-  readonly count: number;
-  /** What the page worked for each, on average: script, style and layout. The rest is the machine's, which may have other things to do. */
-  readonly work: number;
-  readonly median: number;
-  readonly p95: number;
-  readonly longest: number;
-}
-
-/** Scrolls through an element from its top, and measures how long each frame takes. */
-export async function framesWhileScrolling(page: Page, selector: string, pixels: number, frames: number): Promise<Frames> {
+/**
+ * Scrolls through an element from its top.
+ *
+ * @returns milliseconds that the page worked for each frame, on average: script, style and layout
+ */
+export async function workWhileScrolling(page: Page, selector: string, pixels: number, frames: number): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const worked = async () => {
@@ -90,20 +84,13 @@ export async function framesWhileScrolling(page: Page, selector: string, pixels:
     return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;
   };
   const before = await worked();
-  const times = await page.evaluate(async ([target, step, most]) => {
+  await page.evaluate(async ([target, step, most]) => {
     const element = (globalThis as any).document.querySelector(target);
     element.scrollTop = 0;
-    const taken: number[] = [];
-    let last = performance.now();
     for (let frame = 0; frame < (most as number); frame++) {
       element.scrollTop += step as number;
       await new Promise((resolve) => (globalThis as any).requestAnimationFrame(resolve));
-      const now = performance.now();
-      taken.push(now - last);
-      last = now;
     }
-    return taken.sort((a, b) => a - b);
   }, [selector, pixels, frames] as const);
-  const at = (share: number) => times[Math.floor(share * (times.length - 1))]!;
-  return { count: times.length, work: (await worked() - before) / frames, median: at(0.5), p95: at(0.95), longest: at(1) };
+  return (await worked() - before) / frames;
 }

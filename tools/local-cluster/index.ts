@@ -155,10 +155,10 @@ export async function obtainHelm(options?: ObtainOptions): Promise<string> {
   return join(await obtainPart(helmPart(repository.tool), options), 'helm');
 }
 
-/** Programs of Debian that tests run beside a cluster: a browser without a window, and shells that complete command lines. */
+/** Programs of Debian that tests run beside a cluster: a browser, and shells that complete command lines. */
 export async function obtainDebianPrograms({ install = true, progress = silent }: ObtainOptions = {}): Promise<{ readonly chromium: string }> {
-  await ensure({ programs: ['chromium', 'zsh', 'fish'], tools: [] }, install, progress);
-  return { chromium: '/usr/bin/chromium' };
+  await ensure({ programs: ['chromium-headless-shell', 'zsh', 'fish'], tools: [] }, install, progress);
+  return { chromium: '/usr/bin/chromium-headless-shell' };
 }
 
 /** Obtains parts one after the other: each build keeps all processors busy by itself. */

@@ -62,11 +62,11 @@ async function story(spec: Spec, fault?: { readonly call: number; readonly kind:
       }
     }
   };
-  await until('10:25:00');
+  await until('10:15:00');
   world.annotate({ 'sparkoperator.k8s.io/run-now': 'please' });
-  await until('10:45:00');
+  await until('10:35:00');
   world.clock.advance(25 * 60_000);
-  await until('11:35:00');
+  await until('11:15:00');
   // A fault can delay the creation of a run.
   const runHistory = world.status.runHistory?.map((run) => ({ ...run, startTime: undefined }));
   const end = { runs: world.names, status: { ...world.status, conditions: undefined, lastRun: undefined, runHistory } };
@@ -82,7 +82,7 @@ describe.each<Spec>([
   test('a fault at any call changes nothing about what comes of it', async () => {
     const undisturbed = await story(spec);
     expect(new Set(undisturbed.created).size).toBe(undisturbed.created.length);
-    expect(undisturbed.created.length).toBeGreaterThan(5);
+    expect(undisturbed.created.length).toBeGreaterThan(3);
     const otherwise: Record<string, unknown> = {};
     const whatComesOf = ({ created, end, reported }: Story, isTold: boolean) => JSON.stringify([created, end, ...isTold ? reported : []]);
     for (let call = 1; call <= undisturbed.calls; call++) {

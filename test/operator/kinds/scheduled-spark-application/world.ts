@@ -262,6 +262,7 @@ class Operator {
   private readonly applications = new Store<SparkApplication>({ indexes: { [BY_SCHEDULE]: scheduleUidsOf } });
   private readonly pods = new Store<PodView>({ indexes: { [BY_SCHEDULE_KEY]: scheduleKeyOfDriver } });
   private readonly reconciler: ScheduledSparkApplicationReconciler;
+  private readonly transformed = new WeakMap<object, unknown>();
 
   constructor(private readonly world: World, precision: TimestampPrecision) {
     const { server, clock, events, counts } = world;
@@ -282,12 +283,18 @@ class Operator {
     return result?.requeueAfter;
   }
 
+  /** As an informer does: once for each version of an object. */
+  private once<T>(object: any, make: (object: any) => T): T {
+    if (!this.transformed.has(object)) this.transformed.set(object, make(object));
+    return this.transformed.get(object) as T;
+  }
+
   private see(): void {
     const { objects, resourceVersion } = this.world.seen ?? this.world.snapshot();
     const of = (plural: string) => [...objects].filter(([key]) => key.startsWith(`${plural} `)).map(([, object]) => object);
-    this.schedules.replace({ objects: of('scheduledsparkapplications').map((each) => transformSchedule(each)), resourceVersion });
-    this.applications.replace({ objects: of('sparkapplications').map((each) => transform(each)), resourceVersion });
-    this.pods.replace({ objects: of('pods').map((pod) => viewOf(pod)), resourceVersion });
+    this.schedules.replace({ objects: of('scheduledsparkapplications').map((each) => this.once(each, transformSchedule)), resourceVersion });
+    this.applications.replace({ objects: of('sparkapplications').map((each) => this.once(each, transform)), resourceVersion });
+    this.pods.replace({ objects: of('pods').map((pod) => this.once(pod, viewOf)), resourceVersion });
   }
 }
 

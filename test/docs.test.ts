@@ -1,7 +1,7 @@
 /* The pages: their links, the index, and the programs of docs/constructs, which are the blocks of TypeScript that begin with an import. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { runPrograms, type ProgramOutput } from './helpers/run-programs';
 
 const root = join(__dirname, '..');
 const pages = join(root, 'docs/constructs');
@@ -40,15 +40,25 @@ test('each page has a program', () => {
   expect(programs.map(({ page }) => page)).toEqual(expect.arrayContaining(readdirSync(pages)));
 });
 
-test.each(programs)('program $number of $page synthesizes', ({ page, number, program }) => {
-  const own = join(folder, `${page}-${number}`);
-  mkdirSync(own, { recursive: true });
-  writeFileSync(join(own, 'app.mts'), program);
-  const printed = execFileSync(process.execPath, ['app.mts'], { cwd: own, encoding: 'utf8' });
+const folderOf = ({ page, number }: { readonly page: string; readonly number: number }) => join(folder, `${page}-${number}`);
+let outputs: ReadonlyMap<string, ProgramOutput>;
+
+beforeAll(async () => {
+  for (const program of programs) {
+    mkdirSync(folderOf(program), { recursive: true });
+    writeFileSync(join(folderOf(program), 'app.mts'), program.program);
+  }
+  const all = await runPrograms(programs.map((program) => ({ path: join(folderOf(program), 'app.mts'), cwd: folderOf(program) })));
+  outputs = new Map(all.map((output, index) => [folderOf(programs[index]!), output]));
+}, 240_000);
+
+test.each(programs)('program $number of $page synthesizes', (program) => {
+  const { stdout, error } = outputs.get(folderOf(program))!;
+  expect(error).toBeUndefined();
 
   // A program for a test writes no files; it prints the number of objects.
-  if (program.includes('Testing.synth')) return expect(Number(printed)).toBeGreaterThan(0);
-  const files = readdirSync(join(own, 'dist'));
+  if (program.program.includes('Testing.synth')) return expect(Number(stdout)).toBeGreaterThan(0);
+  const files = readdirSync(join(folderOf(program), 'dist'));
   expect(files.length).toBeGreaterThan(0);
-  for (const file of files) expect(readFileSync(join(own, 'dist', file), 'utf8')).toContain('kind:');
+  for (const file of files) expect(readFileSync(join(folderOf(program), 'dist', file), 'utf8')).toContain('kind:');
 });

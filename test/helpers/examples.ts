@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { PATIENT } from './patience';
+import { runPrograms } from './run-programs';
 
 const root = join(__dirname, '../..');
 const folder = join(root, 'examples');
@@ -26,35 +27,49 @@ export interface SynthesizedExample {
   readonly objects: readonly any[];
 }
 
+/** Images of the surroundings do not count. */
+function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { SPARK_IMAGE: _, SPARK_JMX_IMAGE: __, OPERATOR_IMAGE: ___, SPARK_STORES_IMAGE: ____, ...others } = process.env;
+  return { ...others, ...more };
+}
+
 /**
  * Runs an example as users do.
  *
- * @param environment such as `SPARK_IMAGE`; images of the surroundings do not count
+ * @param environment such as `SPARK_IMAGE`
  */
 export async function synthesizeExample(name: string, environment: Readonly<Record<string, string>> = {}): Promise<SynthesizedExample> {
   const outdir = mkdtempSync(join(tmpdir(), `example-${name}-`));
   try {
-    const { SPARK_IMAGE: _, SPARK_JMX_IMAGE: __, OPERATOR_IMAGE: ___, SPARK_STORES_IMAGE: ____, ...others } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, [`examples/${name}/main.mts`], { cwd: root, env: { ...others, ...environment, OUTDIR: outdir } });
-    const files = readdirSync(outdir).sort().map((file) => {
-      const text = readFileSync(join(outdir, file), 'utf8');
-      return { name: file, text, objects: parseAllDocuments(text).map((document) => document.toJS()) };
-    });
-    return { stdout, files, objects: files.flatMap(({ objects }) => objects) };
+    const { stdout } = await promisify(execFile)(process.execPath, [`examples/${name}/main.mts`], { cwd: root, env: { ...environmentWith(environment), OUTDIR: outdir } });
+    return writtenBy(stdout, outdir);
   } finally {
     rmSync(outdir, { recursive: true });
   }
 }
 
-/** All of them by their names, two at a time. */
+/** Runs all of them, in one process. Returns them by their names. */
 export async function synthesizeExamples(environment: Readonly<Record<string, string>> = {}): Promise<Map<string, SynthesizedExample>> {
-  const found = new Map<string, SynthesizedExample>();
-  const waiting = [...EXAMPLES];
-  const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) found.set(name, await synthesizeExample(name, environment));
-  };
-  await Promise.all([work(), work()]);
-  return found;
+  const outdir = mkdtempSync(join(tmpdir(), 'examples-'));
+  try {
+    const programs = EXAMPLES.map((name) => ({ path: join(folder, name, 'main.mts'), cwd: root, environment: { OUTDIR: join(outdir, name) } }));
+    const outputs = await runPrograms(programs, environmentWith(environment));
+    return new Map(outputs.map(({ stdout, error }, index) => {
+      const name = EXAMPLES[index]!;
+      if (error !== undefined) throw new Error(`${name}: ${error}`);
+      return [name, writtenBy(stdout, join(outdir, name))];
+    }));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+function writtenBy(stdout: string, outdir: string): SynthesizedExample {
+  const files = readdirSync(outdir).sort().map((file) => {
+    const text = readFileSync(join(outdir, file), 'utf8');
+    return { name: file, text, objects: parseAllDocuments(text).map((document) => document.toJS()) };
+  });
+  return { stdout, files, objects: files.flatMap(({ objects }) => objects) };
 }
 
 /** What JVMs get that are to start quickly: the node of the tests has two CPUs for everything. */

@@ -30,7 +30,7 @@ const flagsOfOperator = (name: string): string[] => objectsOf(name).filter(({ ki
 const applicationsOf = (name: string) => objectsOf(name).filter(({ kind }) => kind === 'SparkApplication');
 const kindOf = (object: any) => KINDS.find((kind) => kind.kind === object.kind && apiVersionOf(kind) === object.apiVersion);
 
-/** What `sparkctl render` says of the applications of all examples, by its flags. */
+/** Results of `sparkctl render` for the applications of all examples, by its flags. */
 const renderings = new Map<string, { readonly status: number | null; readonly stderr: string }>();
 function renderedWithAll(flags: readonly string[]): { readonly status: number | null; readonly stderr: string } {
   const key = flags.join(' ');

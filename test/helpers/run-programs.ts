@@ -11,7 +11,7 @@ export interface Program {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What a program has printed. */
+/** Output of a program. */
 export interface ProgramOutput {
   readonly stdout: string;
   /** The error that ended it, with its stack. */

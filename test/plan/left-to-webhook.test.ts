@@ -12,6 +12,7 @@ import { merged } from './merged';
 import { WRITTEN_FIELDS, type WrittenField } from './written-fields';
 import { ANNOTATION_LEFT_TO_WEBHOOK } from '../../src/api/labels';
 import { podMutator } from '../../src/operator/admission/mutate/pod';
+import type { AdmissionHandler } from '../../src/operator/admission/review';
 import { customizePod } from '../../src/plan/pods/customize';
 import type { PodTemplate } from '../../src/plan/pods/pod-template';
 import { SubmissionError } from '../../src/plan/errors';
@@ -93,8 +94,8 @@ function driverOf(prepared: PreparedSubmission, driverTemplate: PodTemplate): an
 const asked = (pod: any) => ({ ...pod, metadata: { ...pod.metadata, annotations: { ...pod.metadata.annotations, [ANNOTATION_LEFT_TO_WEBHOOK]: 'all' } } });
 const shown = (pod: any) => JSON.parse(JSON.stringify(asked(pod)));
 
-async function mutated(pod: any, application: SubmittedApplication): Promise<any> {
-  const answer = await podMutator(world([application]))(creation(pod));
+async function mutated(pod: any, mutate: AdmissionHandler): Promise<any> {
+  const answer = await mutate(creation(pod));
   expect(answer).toMatchObject({ allowed: true });
   expect(answer.warnings).toBeUndefined();
   return applied(pod, answer.patch);
@@ -112,7 +113,8 @@ async function check(fields: readonly number[], sparkVersion: string, way: Submi
   }
   const { prepared, left, pods } = result;
   const before = pods.map(shown);
-  const after = await Promise.all(before.map((pod) => mutated(pod, application)));
+  const mutate = podMutator(world([application]));
+  const after = await Promise.all(before.map((pod) => mutated(pod, mutate)));
   const changed = before.map((pod, index) => JSON.stringify(pod) !== JSON.stringify(after[index]));
   const marked = pods.map(({ metadata }) => metadata.annotations?.[ANNOTATION_LEFT_TO_WEBHOOK]);
 
@@ -123,7 +125,7 @@ async function check(fields: readonly number[], sparkVersion: string, way: Submi
   expect(marked).toEqual([changed[0] ? something : left.length > 0 ? 'none' : undefined, changed[1] ? something : undefined]);
   expect([...new Set(marked.flatMap((text) => (text === undefined || text === 'none' ? [] : text.split(','))))].sort()).toEqual([...left].sort());
   for (const [index, pod] of after.entries()) {
-    expect(await mutated(pod, application)).toEqual(pod);
+    expect(await mutated(pod, mutate)).toEqual(pod);
     // Nor is there anything left of all the fields.
     const role = ROLES[index]!;
     expect(customizePod(pod, customizationOf(prepared, role, mainContainer(prepared, role), 'pod')).pod).toBe(pod);

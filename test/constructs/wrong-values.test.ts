@@ -159,12 +159,11 @@ function unnamed(props: object, create: Create): string[] {
     const chart = Testing.chart();
     try {
       create(chart, variant);
-      for (const construct of chart.node.findAll() as Construct[]) {
-        for (const problem of construct.node.validate()) {
-          if (!path.some((part) => problem.includes(part))) found.push(`${path.join('.')}: ${problem}`);
-        }
+      const problems = chart.node.findAll().flatMap((construct) => construct.node.validate());
+      for (const problem of problems) {
+        if (!path.some((part) => problem.includes(part))) found.push(`${path.join('.')}: ${problem}`);
       }
-      if (chart.node.findAll().every((construct) => construct.node.validate().length === 0)) Testing.synth(chart);
+      if (problems.length === 0) Testing.synth(chart);
     } catch (error) {
       const { name, message } = error as Error;
       if (name === 'TypeError' || !path.some((part) => message.includes(part))) found.push(`${path.join('.')}: ${name}: ${message}`);

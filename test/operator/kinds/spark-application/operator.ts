@@ -34,8 +34,14 @@ export function operator(calls: Calls, { clock = new ManualClock(Date.parse('202
     writer: OPERATOR_CLIENT,
     ...parts,
   });
+  const seen = new WeakSet<object>();
   const see = () => {
-    for (const [key, object] of calls.objects) if (key.startsWith('sparkapplications ')) applications.upsert(transform(object));
+    for (const [key, object] of calls.objects) {
+      // As an informer does: each version of an object arrives once.
+      if (!key.startsWith('sparkapplications ') || seen.has(object)) continue;
+      seen.add(object);
+      applications.upsert(transform(object));
+    }
   };
   see();
   return { events, clock, see, pods, applications, reconcile: (key = KEY) => reconciler.reconcile(key, { logger: silentLogger }) };

@@ -13,7 +13,7 @@ import type { Report } from './campaign';
 
 /** Milliseconds of CPU for everything that is done with one object: the reviews of its creation and its update, two passes of its controller, the review of an executor. */
 const BUDGET = 500;
-const CASES = Number(process.env.COST_CASES ?? 500);
+const CASES = Number(process.env.COST_CASES ?? 250);
 const SEED = Number(process.env.FAST_CHECK_SEED ?? Math.floor(Math.random() * 2 ** 30));
 
 let folder: string;

@@ -35,6 +35,9 @@ function hierarchiesOfThisMachine(): Hierarchy[] {
   return parseHierarchies(readFileSync('/proc/self/mounts', 'utf8'));
 }
 
+/** By default all pods together get as much of a busy machine as a single process beside the cluster. */
+const PROCESSES = 4;
+
 export function createCgroup(cgroup: string): void {
   const hierarchies = limitingHierarchies(hierarchiesOfThisMachine());
   if (hierarchies.length === 0) throw new ToolError('no cgroups are mounted', 'Pods need them: mount them at /sys/fs/cgroup.');
@@ -42,6 +45,8 @@ export function createCgroup(cgroup: string): void {
     const folder = join(hierarchy.root, cgroup);
     if (hierarchy.version === 2) enableControllers(hierarchy.root);
     mkdirSync(folder, { recursive: true });
+    if (hierarchy.version === 2) writeFileSync(join(folder, 'cpu.weight'), String(100 * PROCESSES));
+    else if (hierarchy.controllers.includes('cpu')) writeFileSync(join(folder, 'cpu.shares'), String(1024 * PROCESSES));
     // A new cpuset is empty, and takes no process before it has been given processors and memory.
     if (hierarchy.version === 1 && hierarchy.controllers.includes('cpuset')) {
       for (const file of ['cpuset.cpus', 'cpuset.mems']) {

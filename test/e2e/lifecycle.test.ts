@@ -230,11 +230,16 @@ function logOfDriver(name: string): Promise<string> {
   return kubectl(['logs', `${name}-driver`, '-n', jobs]);
 }
 
-/** An event with its count: both are written in the background, the count only now and then. */
+/** The last event of a reason, of which there were so many: both are written in the background, the count only now and then, and a leader that takes over begins a new one. */
 async function eventOf(name: string, reason: string, count: number): Promise<any> {
   const selector = `reason=${reason},involvedObject.name=${name}`;
-  const found = await watch(['events', '-n', jobs, '--field-selector', selector, '-o', 'jsonpath={.count} {.metadata.name}{"\\n"}'], (line) => (line.startsWith(`${count} `) ? line.split(' ')[1] : undefined), SOON);
-  if (!found) throw new Error(`there is no event ${reason} of ${name}, ${count} times`);
+  const counts = new Map<string, number>();
+  const found = await watch(['events', '-n', jobs, '--field-selector', selector, '-o', 'jsonpath={.count} {.metadata.name}{"\\n"}'], (line) => {
+    const [times, event] = line.split(' ') as [string, string];
+    counts.set(event, Number(times));
+    return [...counts.values()].reduce((sum, one) => sum + one, 0) === count ? event : undefined;
+  }, SOON);
+  if (!found) throw new Error(`there is no event ${reason} of ${name}, ${count} times, but ${JSON.stringify([...counts])}`);
   return get(jobs, 'event', found);
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { BrokenLine, KEYS, S3Server } from '../helpers/s3-server';
 import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SOON } from '../helpers/kubectl';
+import { get, kubectl, list, SOON } from '../helpers/kubectl';
 import { runSparkctl, type SparkctlOptions } from '../helpers/sparkctl-process';
 import type { Bucket } from '../../src/sparkctl/upload/s3/request';
 import { elementIn } from '../../src/sparkctl/upload/s3/xml';
@@ -73,7 +73,7 @@ describe('apply', () => {
   });
 
   test('fields of other managers stay theirs until they are taken over', async () => {
-    await apply({ ...JSON.parse(manifest('contested')), metadata: { name: 'contested', namespace: jobs } });
+    await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('contested'));
     const refused = await sparkctl('apply', manifest('contested', { instances: 3 }));
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/SparkApplication contested: .*spec\.executor\.instances is managed by "kubectl.*"\n.*, or take it over with --force-conflicts\n$/) });
     expect(await sparkctl('apply', manifest('contested', { instances: 3 }), ['--force-conflicts'])).toMatchObject({ code: 0, stdout: expect.stringContaining('contested configured') });

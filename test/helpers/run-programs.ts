@@ -25,7 +25,7 @@ export interface ProgramOutput {
  * @param environment all variables of the process
  */
 export async function runPrograms(programs: readonly Program[], environment: NodeJS.ProcessEnv = process.env): Promise<readonly ProgramOutput[]> {
-  const child = spawn(process.execPath, [join(__dirname, 'programs-in-process.mts')], { env: environment });
+  const child = spawn(process.execPath, [join(__dirname, '../../tools/test/programs-in-process.ts')], { env: environment });
   child.stdin.end(JSON.stringify(programs));
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`the programs ended with ${code}: ${stderr}`);

@@ -1,7 +1,7 @@
 /* Runs programs one after another in this process, which imports the library once. Standard input: a list of them; standard output: what each has printed, as JSON. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { Program, ProgramOutput } from './run-programs';
+import type { Program, ProgramOutput } from '../../test/helpers/run-programs.ts';
 
 const write = process.stdout.write.bind(process.stdout);
 

@@ -27,7 +27,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   projenVersion: '0.103.25',
   cdk8sVersion: '2.70.0',
   constructsVersion: '10.3.0',
-  // jsii requires dependencies that are not peers to be in the package; see docs/decisions/0015-cron.md.
+  // jsii requires dependencies that are not peers to be in the package; see docs/explain/decisions/0015-cron.md.
   bundledDeps: ['croner@^11.0.1'],
   devDeps: [
     'cdk8s-plus-27@2.9.5',
@@ -62,7 +62,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   releaseToNpm: false, // see completeRelease
   projenrcJsOptions: { filename: FILE },
 
-  // How a release is made: docs/decisions/0014-release.md.
+  // How a release is made: docs/explain/decisions/0014-release.md.
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   nextVersionCommand: 'node tools/release/next-version.ts',
   releaseEnvironment: 'release',
@@ -240,7 +240,7 @@ project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
 project.npmignore!.addPatterns(
   '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/',
-  '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/decisions/', '/docs/images/',
+  '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/explain/decisions/', '/docs/images/',
 );
 // Not published, but users can generate them from the package (jsii-pacmak); test/packages does.
 Object.assign(project.package.manifest.jsii.targets, {

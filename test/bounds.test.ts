@@ -1,9 +1,9 @@
-/* docs/bounds.md: all collections of the operator's processes are on it, with the limits that the code has. */
+/* docs/reference/bounds.md: all collections of the operator's processes are on it, with the limits that the code has. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = join(__dirname, '../src');
-const PAGE = readFileSync(join(__dirname, '../docs/bounds.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../docs/reference/bounds.md'), 'utf8');
 const ROWS = PAGE.split('\n').filter((line) => /^\| /.test(line) && line.includes('.ts`'));
 
 const filesIn = (text: string) => [...text.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file!);

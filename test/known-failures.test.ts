@@ -1,11 +1,11 @@
-/* docs/known-failures.md against the tests: each case has its tests where the page says, and each test has its case. */
+/* docs/explain/known-failures.md against the tests: each case has its tests where the page says, and each test has its case. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PARTS = ['scheduled', 'connect', 'schedulers', 'console'];
 
 /** A row of the page: the case, and its last column. */
-const ROWS = readFileSync(join(__dirname, '../docs/known-failures.md'), 'utf8').split('\n')
+const ROWS = readFileSync(join(__dirname, '../docs/explain/known-failures.md'), 'utf8').split('\n')
   .flatMap((line) => (/^\| R?\d+ \|/.test(line) ? [line.split(' | ')] : []))
   .map((cells) => ({ number: cells[0]!.replace('| ', ''), tests: cells.at(-1)!.replace(/ \|$/, '') }));
 const pairs = (list: readonly (readonly [string, string])[]) => list.map(([number, file]) => `${number} in ${file}`).sort();

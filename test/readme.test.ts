@@ -41,7 +41,7 @@ test('its table of versions is true', () => {
 
 test('its figures are those of the benchmarks', () => {
   const [, operator, sparkSubmit] = /([\d,]+) submissions a minute against ([\d.]+) by/.exec(readme)!;
-  const table = read('docs/benchmarks.md');
+  const table = read('docs/explain/benchmarks.md');
   expect(table).toContain(`times (${operator} to ${sparkSubmit}) |`);
   const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'];
   expect(readme).toContain(`${words[table.split('**NOT MET**').length - 1]} benchmark goals are missed`);
@@ -58,6 +58,6 @@ describe('commands of the command line', () => {
   test('outside an installation, npx would take the name of a command for that of another package: each names the package', () => {
     const wrong = texts.filter((path) => /npx (?!--package )[^\n`]*\bsparkctl\b/.test(read(path)));
     expect(wrong).toEqual([]);
-    expect(texts.filter((path) => read(path).includes('npx --package cdk8s-spark-operator sparkctl'))).toEqual(expect.arrayContaining(['README.md', 'docs/sparkctl.md', 'docs/render.md']));
+    expect(texts.filter((path) => read(path).includes('npx --package cdk8s-spark-operator sparkctl'))).toEqual(expect.arrayContaining(['README.md', 'docs/reference/sparkctl.md', 'docs/guides/render.md']));
   });
 });

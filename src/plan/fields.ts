@@ -30,8 +30,8 @@ export interface Field {
   /** Module that sets the property, as more than this field decides. @default - `set-fields.ts` */
   readonly setBy?: string;
   /**
-   * All sources from weakest to strongest, for docs/precedence.md; true if a pod template is the
-   * weakest of them. @default - the fields of the setting and `sparkConf`
+   * All sources from weakest to strongest, for docs/reference/precedence.md; true if a pod template
+   * is the weakest of them. @default - the fields of the setting and `sparkConf`
    */
   readonly sources?: string | true;
 }
@@ -46,8 +46,8 @@ const size = (text = ''): string => inCommonUnits(text);
 const list = (values: readonly string[] = []): string => values.join(',');
 
 /**
- * The table of fields. Properties, the places of defaults, the first table of docs/precedence.md
- * and the paths of props derive from it.
+ * The table of fields. Properties, the places of defaults, the first table of
+ * docs/reference/precedence.md and the paths of props derive from it.
  */
 export const FIELDS: readonly Field[] = [
   // The resources of pods.

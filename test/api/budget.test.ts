@@ -148,7 +148,7 @@ test('one application with 5 executors, from its creation to its end', async () 
   const cost = await costOf(namespace);
 
   expectBudget('one application with 5 executors', cost);
-  // The goal, whatever the budget says, events aside, as `npm run bench` counts, too: the first status write of an attempt hands the application over (docs/decisions/0004-intent-first.md),
+  // The goal, whatever the budget says, events aside, as `npm run bench` counts, too: the first status write of an attempt hands the application over (docs/explain/decisions/0004-intent-first.md),
   // four more tell what becomes of it, and each object is created once. What is deleted after the end, the Service of the web UI, is none of these.
   const sum = (of: RegExp) => Object.entries(cost).filter(([what]) => of.test(what)).reduce((total, [, { calls = 0 }]) => total + calls, 0);
   const attempts = sum(/^create pods$/);

@@ -1,11 +1,11 @@
-/* The FlowSchema of docs/scaling.md: a real API server takes it, and what the operator asks goes by it. */
+/* The FlowSchema of docs/operate/scaling.md: a real API server takes it, and what the operator asks goes by it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, tryKubectl } from '../helpers/kubectl';
 
-const [, MANIFEST] = /```yaml\n(apiVersion: flowcontrol[^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/scaling.md'), 'utf8'))!;
+const [, MANIFEST] = /```yaml\n(apiVersion: flowcontrol[^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/operate/scaling.md'), 'utf8'))!;
 
 let installation: Installation;
 

@@ -307,7 +307,7 @@ test('combinations with which Spark does not start', () => {
 
 test("the example in the construct's documentation", () => {
   const found = refusals(application({ driver: { cores: 2, coreLimit: '1' }, executor: { javaOptions: '-Xmx2g' } }));
-  const page = readFileSync(join(__dirname, '../../docs/constructs/spark-application.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '../../docs/reference/constructs/spark-application.md'), 'utf8');
   expect(found).toHaveLength(2);
   for (const line of found) expect(page).toContain(`\n  [etl/daily] ${line}\n`);
 });

@@ -10,7 +10,7 @@ const UNSEEN = ['order'];
 
 /** The rows of the tables in a section of the page, cell by cell. */
 function rows(section: string): string[][] {
-  const page = readFileSync(join(__dirname, '../../docs/deviations.md'), 'utf8');
+  const page = readFileSync(join(__dirname, '../../docs/explain/deviations.md'), 'utf8');
   const text = page.split(/^## /m).find((part) => part.startsWith(section))!;
   return text.split('\n').filter((line) => /^\| /.test(line) && !line.startsWith('| what |')).map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
 }
@@ -18,7 +18,7 @@ function rows(section: string): string[][] {
 const ofLength = (cells: number) => rows('From spark-submit').filter((row) => row.length === cells);
 
 /*
- * docs/deviations.md says in what native submission differs from spark-submit. That, and nothing else, the comparison lets pass.
+ * docs/explain/deviations.md says in what native submission differs from spark-submit. That, and nothing else, the comparison lets pass.
  */
 
 test('in what they create', () => {

@@ -19,8 +19,8 @@ function boundsIn(schema: Schema, path: string): string[] {
   ];
 }
 
-test('docs/deviations.md lists exactly the bounds of the CRDs', () => {
-  const page = readFileSync(join(__dirname, '../../docs/deviations.md'), 'utf8');
+test('docs/explain/deviations.md lists exactly the bounds of the CRDs', () => {
+  const page = readFileSync(join(__dirname, '../../docs/explain/deviations.md'), 'utf8');
   const [, section] = /### Bounds\n(.*?)\n##/s.exec(page)!;
   const told = [...section!.matchAll(/^\| `([^`]+)`.* \| (\d+ \w+) \|$/gm)].map(([, field, bound]) => `.${field} ${bound}`);
   const bounds = KINDS.flatMap((kind) => boundsIn(schemaOfKind(kind).properties!.spec!, 'spec'));

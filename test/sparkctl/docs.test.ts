@@ -4,14 +4,14 @@ import { COMMANDS } from '../../src/sparkctl/commands';
 import { propsOf } from '../../src/constructs/install/values-file';
 import { sparkctl } from './helpers';
 
-const page = readFileSync(join(__dirname, '../../docs/sparkctl.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../docs/reference/sparkctl.md'), 'utf8');
 
-test.each([[[]], ...COMMANDS.map(({ name }) => [[name]])])('docs/sparkctl.md contains the help of sparkctl %j', async (command) => {
+test.each([[[]], ...COMMANDS.map(({ name }) => [[name]])])('docs/reference/sparkctl.md contains the help of sparkctl %j', async (command) => {
   const { stdout } = await sparkctl([...command, '--help']);
   expect(page).toContain(`$ ${['sparkctl', ...command, '--help'].join(' ')}\n${stdout}`);
 });
 
-test('the values file in docs/operator.md is valid', () => {
-  const [, content] = /```yaml\n([^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/operator.md'), 'utf8'))!;
+test('the values file in docs/operate/install.md is valid', () => {
+  const [, content] = /```yaml\n([^]*?)```/.exec(readFileSync(join(__dirname, '../../docs/operate/install.md'), 'utf8'))!;
   expect(propsOf({}, { name: 'operator.yaml', content: content! })).toMatchObject({ jobNamespaces: ['team-a', 'team-b'] });
 });

@@ -3,7 +3,7 @@ import { isFigure, kibibytes, mebibytes, number, percent, short, time } from './
 
 /** A goal, and the figure that was measured for it. */
 export interface Goal {
-  /** Short and stable: docs/benchmarks.md explains a missed goal under a heading of this name. */
+  /** Short and stable: docs/explain/benchmarks.md explains a missed goal under a heading of this name. */
   readonly name: string;
   readonly what: string;
   readonly goal: string;

@@ -1,4 +1,4 @@
-/* `npm run bench`: measures scenarios, and writes figures and the table of docs/benchmarks.md. See USAGE. */
+/* `npm run bench`: measures scenarios, and writes figures and the table of docs/explain/benchmarks.md. See USAGE. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';

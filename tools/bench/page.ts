@@ -4,7 +4,7 @@ import { goalsOf, type Goal } from './goals.ts';
 const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->'];
 
 /** The page with the table, from the root of the repository. */
-export const PAGE = 'docs/benchmarks.md';
+export const PAGE = 'docs/explain/benchmarks.md';
 
 /** Returns the anchor of a heading on GitHub. */
 export function anchorOf(name: string): string {

@@ -1,6 +1,6 @@
 /*
  * Makes what is run of the package, runtime/: the operator (operator.cjs), the command line (sparkctl.cjs) and the client for pipelines (client.cjs). These three files are small, or what is their own; what
- * several of them need is in files that they share (part-*.cjs). See docs/decisions/0021-shared-bundle.md.
+ * several of them need is in files that they share (part-*.cjs). See docs/explain/decisions/0021-shared-bundle.md.
  */
 import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -70,6 +70,6 @@ const VERSION_OF: { readonly [program: string]: readonly string[] } = { kubectl:
 async function requirePrograms(programs: readonly string[]): Promise<void> {
   for (const program of new Set(programs)) {
     const { code, stderr } = await capture(program, VERSION_OF[program] ?? ['version']).catch((error: Error) => ({ code: 127, stderr: error.message }));
-    if (code !== 0) throw new ToolError(`${program} does not work here: ${stderr.trim()}`, 'Install and start it, or run the demo without Docker: docs/local-cluster.md.');
+    if (code !== 0) throw new ToolError(`${program} does not work here: ${stderr.trim()}`, 'Install and start it, or run the demo without Docker: docs/operate/local-cluster.md.');
   }
 }

@@ -1,6 +1,6 @@
 /*
  * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md, the page of sparkctl and the table of
- * docs/precedence.md.
+ * docs/reference/precedence.md.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,9 +1,9 @@
-/* The first table of docs/precedence.md, from the table of fields. */
+/* The first table of docs/reference/precedence.md, from the table of fields. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompiledPackage } from './assembly.ts';
 
-const PATH = 'docs/precedence.md';
+const PATH = 'docs/reference/precedence.md';
 const [BEGIN, END] = ['<!-- fields: begin -->', '<!-- fields: end -->'];
 
 /** Parts of a row of the table of fields (`src/plan/fields.ts`). */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PAGE = 'docs/sparkctl.md';
+const PAGE = 'docs/reference/sparkctl.md';
 const [BEGIN, END] = ['<!-- commands:begin -->\n', '<!-- commands:end -->\n'];
 
 /** Returns the page of the command line, with the help of each command between its markers. */

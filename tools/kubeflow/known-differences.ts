@@ -24,11 +24,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     side: 'ours', facts: ['field'], kinds: 'ScheduledSparkApplication', paths: 'spec.catchUpPolicy spec.startingDeadlineSeconds',
-    reason: 'ours: missed runs, see docs/scheduled-runs.md',
+    reason: 'ours: missed runs, see docs/guides/schedules.md',
   },
   {
     side: 'ours', facts: ['field'], kinds: 'SparkConnect', paths: 'spec.suspend spec.restartPolicy spec.idleTimeToLiveSeconds spec.sparkUIOptions',
-    reason: 'ours: restarts, suspension, idle servers, web UI, see docs/spark-connect.md',
+    reason: 'ours: restarts, suspension, idle servers, web UI, see docs/guides/connect.md',
   },
   {
     side: 'ours', facts: ['field'],
@@ -71,16 +71,16 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     side: 'ours', facts: ['maxLength'],
     paths: '*.ports[].name *.portName *volumeMounts[].name spec.volumes[].name *.ingressURLFormat spec.schedule spec.timeZone spec.server.service.metadata.name',
-    reason: "Kubernetes' maxima, and bounds of docs/deviations.md",
+    reason: "Kubernetes' maxima, and bounds of docs/explain/deviations.md",
   },
   {
-    side: 'ours', facts: ['maxItems', 'maxProperties'], paths: 'spec.*', reason: 'each list and map has a bound, see docs/deviations.md',
+    side: 'ours', facts: ['maxItems', 'maxProperties'], paths: 'spec.*', reason: 'each list and map has a bound, see docs/explain/deviations.md',
   },
   {
     side: 'ours', facts: ['rules'],
     paths: 'spec *.memory *.memoryLimit *.memoryOverhead *.memoryOverheadFactor *.podName *.ports[].name *.portName *.driverIngressOptions *.dynamicAllocation *.sparkConf '
       + 'spec.schedule spec.timeZone spec.server.service.metadata.name',
-    reason: 'mistakes that Spark or Kubernetes would report later, see docs/admission.md',
+    reason: 'mistakes that Spark or Kubernetes would report later, see docs/reference/admission.md',
   },
   // Other spellings of the same.
   {

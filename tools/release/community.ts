@@ -12,7 +12,7 @@ export const PULL_REQUEST_TEMPLATE = [
   '',
   '- [ ] a bug has a test that failed before the fix; a new field went its whole way, as in CONTRIBUTING.md',
   '- [ ] `npm run lint:ci` and `npm test` pass, or it says here which tier could not be run',
-  '- [ ] users who notice a difference find it under "Unreleased" in CHANGELOG.md, and what they have to do in docs/upgrading.md',
+  '- [ ] users who notice a difference find it under "Unreleased" in CHANGELOG.md, and what they have to do in docs/operate/upgrade.md',
 ];
 
 const text = (id: string, label: string, description: string, required = true) => (

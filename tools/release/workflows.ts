@@ -1,4 +1,4 @@
-/* Jobs and steps that projen's workflows lack; .projenrc.ts calls it. For the reasons see docs/decisions/0014-release.md. */
+/* Jobs and steps that projen's workflows lack; .projenrc.ts calls it. For the reasons see docs/explain/decisions/0014-release.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { github, type cdk8s } from 'projen';
@@ -248,7 +248,7 @@ export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
   });
 }
 
-/** Adds a workflow that runs kubeflow's end-to-end suite against this operator: see docs/verifying.md. */
+/** Adds a workflow that runs kubeflow's end-to-end suite against this operator: see docs/operate/verify-a-release.md. */
 export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
   const workflow = new github.GithubWorkflow(project.github!, 'kubeflow-suite');
   workflow.on({

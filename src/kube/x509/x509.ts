@@ -5,9 +5,9 @@ import { isIPv4 } from 'node:net';
 
 /**
  * Certificates (RFC 5280) with keys of the curve P-256. node:crypto creates keys and signatures and
- * reads certificates, but cannot write them; see docs/decisions/0016-certificates.md. Node runs
- * this file without a build for the local cluster. So it only imports modules of Node, and its
- * types can be erased.
+ * reads certificates, but cannot write them; see docs/explain/decisions/0016-certificates.md. Node
+ * runs this file without a build for the local cluster. So it only imports modules of Node, and
+ * its types can be erased.
  */
 
 /** A certificate with its private key. */

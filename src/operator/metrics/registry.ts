@@ -21,8 +21,8 @@ export type { MetricsSettings } from './settings';
 export type { Observed } from './snapshot';
 
 /**
- * Metrics of the operator, described in docs/metrics.md. Events are counted when they happen, and
- * states are read at each scrape.
+ * Metrics of the operator, described in docs/reference/metrics.md. Events are counted when they
+ * happen, and states are read at each scrape.
  */
 export class Metrics {
   public readonly registry = new Registry();

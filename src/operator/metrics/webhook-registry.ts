@@ -5,7 +5,7 @@ import { addWatchFamilies } from './operator-families';
 import type { Metrics } from './registry';
 import type { Observed } from './snapshot';
 
-/** Metrics of a process that only serves the webhook: those of docs/metrics.md that it has. */
+/** Metrics of a process that only serves the webhook: a part of docs/reference/metrics.md. */
 export type WebhookMetrics = Pick<Metrics, 'registry' | 'calls' | 'onReview'>;
 
 /** Returns new metrics of such a process. */

@@ -13,7 +13,7 @@ const findings = findingsOf('Other operators');
 const GUIDE = 'see docs/migrate/from-kubeflow.md';
 
 const DISJOINT = 'give each operator namespaces of its own (jobNamespaces, or namespaceSelector with different values of one label): see '
-  + 'docs/scaling.md';
+  + 'docs/operate/scaling.md';
 
 /**
  * Checks whether kubeflow's operator acts on the same applications.

@@ -8,7 +8,7 @@ export interface Pair {
   readonly native: Submitted;
 }
 
-/** A difference that is meant, with its row in docs/deviations.md. */
+/** A difference that is meant, with its row in docs/explain/deviations.md. */
 export interface Deviation {
   /** The first cell of the row. */
   readonly what: string;

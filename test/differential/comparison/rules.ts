@@ -6,7 +6,7 @@ export interface Rule {
   readonly name: string;
   /** Why the difference says nothing. */
   readonly reason: string;
-  /** The row of docs/deviations.md, if it is also one of the differences that are meant. */
+  /** The row of docs/explain/deviations.md, if it is also one of the differences that are meant. */
   readonly row?: string;
 }
 

@@ -1,4 +1,4 @@
-/* The tables of docs/metrics.md against what Prometheus reads. */
+/* The tables of docs/reference/metrics.md against what Prometheus reads. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConnectMetrics } from '../../../src/operator/metrics/connects';
@@ -8,7 +8,7 @@ import { countRuns } from '../../../src/operator/metrics/schedules';
 import { DEFAULT_SETTINGS } from '../../../src/operator/metrics/settings';
 import { metricsOf } from './helpers';
 
-const PAGE = readFileSync(join(__dirname, '../../../docs/metrics.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../docs/reference/metrics.md'), 'utf8');
 const ROWS = PAGE.split('\n').filter((line) => /^\| `\w+` \| (counter|gauge|histogram|summary) \|/.test(line)).map(
   (line) => line.split('|').slice(1, -1).map((cell) => cell.trim()),
 );

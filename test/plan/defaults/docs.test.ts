@@ -5,7 +5,7 @@ import { LIMITS_SCHEMA } from '../../../src/plan/defaults/limits-schema';
 import { MERGED_LISTS } from '../../../src/plan/defaults/list-rules';
 import { parseLayer } from '../../../src/plan/defaults/parse';
 
-const page = readFileSync(join(__dirname, '../../../docs/defaults-and-limits.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../../docs/reference/defaults-and-limits.md'), 'utf8');
 
 test('the example can be used', () => {
   const [example] = /(?<=```yaml\n)apiVersion[^`]*/.exec(page)!;

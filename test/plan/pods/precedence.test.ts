@@ -8,7 +8,7 @@ import { containerOf, createdPod, refusalOf, ROLES, type CreatedPod, type Descri
 import { SPARK_MEMORY } from './spark';
 
 /*
- * The table of docs/precedence.md, row by row: each pair of sources of a row, with different
+ * The table of docs/reference/precedence.md, row by row: each pair of sources of a row, with different
  * values, for each role.
  */
 
@@ -19,7 +19,7 @@ interface Row {
   readonly conflict: string;
 }
 
-const TEXT = readFileSync(join(__dirname, '../../../docs/precedence.md'), 'utf8');
+const TEXT = readFileSync(join(__dirname, '../../../docs/reference/precedence.md'), 'utf8');
 const ROWS = rowsOf(TEXT.slice(TEXT.indexOf('## Put onto the pod by the operator')));
 
 function rowsOf(section: string): Row[] {

@@ -25,7 +25,7 @@ test.each([
 });
 
 test('a quick run replaces its scenario in the file, keeps the others, and leaves the published figures alone', () => {
-  const published = ['docs/benchmarks.md', 'bench/figures.json'].map((path) => join(root, path));
+  const published = ['docs/explain/benchmarks.md', 'bench/figures.json'].map((path) => join(root, path));
   const before = published.map((path) => readFileSync(path, 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'bench-main-'));
   const out = join(folder, 'figures.json');

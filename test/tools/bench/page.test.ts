@@ -1,4 +1,4 @@
-/* docs/benchmarks.md shows the table of bench/figures.json; `npm run bench -- --table` writes it. */
+/* docs/explain/benchmarks.md shows the table of bench/figures.json; `npm run bench -- --table` writes it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FiguresFile } from '../../../tools/bench/figures.ts';

@@ -15,11 +15,11 @@ test('the scheduler with the coscheduling plugin is of the Kubernetes that it ru
 
   expect(`v${minor(kubernetes)}`).toBe(minor(KUBERNETES_VERSION));
   expect(plugin?.split('.')[1]).toBe(kubernetes?.split('.')[1]);
-  expect(read('docs/batch-schedulers.md')).toContain(`coscheduling plugin (${plugin} in Kubernetes' scheduler ${minor(kubernetes)})`);
+  expect(read('docs/guides/batch-schedulers.md')).toContain(`coscheduling plugin (${plugin} in Kubernetes' scheduler ${minor(kubernetes)})`);
 });
 
 test('the documentation says which Kueue it is', () => {
-  expect(read('docs/kueue.md')).toContain(`the real Kueue ${required('kueue', 'sigs.k8s.io/kueue')},`);
+  expect(read('docs/guides/kueue.md')).toContain(`the real Kueue ${required('kueue', 'sigs.k8s.io/kueue')},`);
 });
 
 test("the documentation says with which release of kubeflow's operator the migration is rehearsed", () => {
@@ -29,8 +29,8 @@ test("the documentation says with which release of kubeflow's operator the migra
 
 test("the documentation says which version of kubeflow's SDK it is, and which image that writes", () => {
   const [, sdk] = /'kubeflow==([\d.]+)'/.exec(read('tools/test/python-packages.ts'))!;
-  expect(read('docs/client.md')).toContain(`the SDK ${sdk}`);
-  expect(read('docs/client.md')).toContain(KUBEFLOW_SDK_IMAGE.replace('docker.io/', ''));
+  expect(read('docs/guides/pipelines.md')).toContain(`the SDK ${sdk}`);
+  expect(read('docs/guides/pipelines.md')).toContain(KUBEFLOW_SDK_IMAGE.replace('docker.io/', ''));
 });
 
 test.each(['coscheduler', 'helm', 'kubeflow', 'kueue'])('%s asks for the Go of the others', (program) => {

@@ -1,4 +1,4 @@
-/* The Helm chart and install.yaml, made from SparkOperator: docs/decisions/0034-chart-from-the-construct.md. */
+/* The Helm chart and install.yaml, made from SparkOperator: docs/explain/decisions/0034-chart-from-the-construct.md. */
 import { stringify } from 'yaml';
 import { casesOf, objectsOf, DIMENSIONS, type CaseObject, type KubernetesObject, type Synthesize } from './cases.ts';
 import { compile, type Entry, type Json } from './compile.ts';

@@ -96,7 +96,7 @@ export async function dashboardFindings(
     ));
   }));
   return [
-    dashboards.ok('metrics of applications and executors keep their names and labels; see docs/metrics.md for all others'),
+    dashboards.ok('metrics of applications and executors keep their names and labels; see docs/reference/metrics.md for all others'),
     ...each.flat(),
   ];
 }

@@ -34,7 +34,7 @@ const featureGates: Translate = (value: unknown, chart) => {
     ...(isPartial && hasWebhook && { props: propsAt('webhook.partialRestart', true) }),
     note: notes.length > 0 ? notes.join('; ') : 'no gate is on',
     ...(losses.length + unknown.length > 0 && {
-      loss: [...losses, ...unknown.map((name) => `${name}: this gate is unknown here; look for what it turns on in docs/deviations.md`)].join('; '),
+      loss: [...losses, ...unknown.map((name) => `${name}: this gate is unknown here; look for what it turns on in docs/explain/deviations.md`)].join('; '),
     }),
   };
 };

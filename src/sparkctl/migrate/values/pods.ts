@@ -39,7 +39,7 @@ export function podValues(place: PodPlace): ValuesTable {
         `${to}automountServiceAccountToken`, 'needs a projected token at /var/run/secrets/kubernetes.io/serviceaccount, by volumes and volumeMounts',
       ),
     },
-    'rbac.create': { byDefault: true, becomes: prop(`${to}createRoles`, 'your Roles need the rules of this operator, see docs/operator.md') },
+    'rbac.create': { byDefault: true, becomes: prop(`${to}createRoles`, 'your Roles need the rules of this operator, see docs/operate/install.md') },
     'rbac.annotations': { byDefault: {}, becomes: onlyWith(`${from}.rbac.create`, prop(`${to}roleAnnotations`)) },
     'labels': { byDefault: {}, becomes: prop(`${to}podLabels`) },
     'annotations': { byDefault: {}, becomes: prop(`${to}podAnnotations`) },

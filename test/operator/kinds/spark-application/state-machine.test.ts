@@ -1,4 +1,4 @@
-/* Checks the table in docs/state-machine.md against decide, for all observations in all states. */
+/* Checks the table in docs/reference/states.md against decide, for all observations in all states. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
@@ -14,7 +14,7 @@ import { specHash } from '../../../../src/operator/kinds/spark-application/spec-
 const NOW = Date.parse('2026-03-01T10:00:00Z');
 const name = (state: string) => state || 'new';
 
-const DOCUMENTED = readFileSync(join(__dirname, '../../../../docs/state-machine.md'), 'utf8').split('\n')
+const DOCUMENTED = readFileSync(join(__dirname, '../../../../docs/reference/states.md'), 'utf8').split('\n')
   .flatMap((line) => /^\| (new|[A-Z_]+) \| ([A-Z_]+) \|/.exec(line)?.slice(1, 3).join(' to ') ?? []);
 
 const pod = (phase: string, metadata: object = {}, status: object = {}) => viewOf({

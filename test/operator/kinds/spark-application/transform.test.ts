@@ -122,7 +122,7 @@ test.each<[string, object]>([[
   },
 );
 
-/** Limit from `docs/bounds.md`: facts, and metadata of maximum size. */
+/** Limit from `docs/reference/bounds.md`: facts, and metadata of maximum size. */
 const MAX_BYTES = 32 * KIB;
 const objects = (count: number) => Array.from({ length: count }, () => ({}));
 const ANNOTATIONS = ['run-now', 'scheduled-at', 'submission-mode', 'trigger'].map((name) => `sparkoperator.k8s.io/${name}`);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DOCUMENT = join(__dirname, '../../../../../docs/state-machine.md');
+const DOCUMENT = join(__dirname, '../../../../../docs/reference/states.md');
 
-/** Transitions in the table of docs/state-machine.md: from each state to others. */
+/** Transitions in the table of docs/reference/states.md: from each state to others. */
 export const DOCUMENTED: ReadonlyMap<string, ReadonlySet<string>> = read();
 
 /** Whether the table has a transition between two states. */

@@ -1,24 +1,39 @@
-/* The pages: their links, the index, and the programs of docs/reference/constructs, which are the blocks of TypeScript that begin with an import. */
+/* The pages: their links, the index, their length, and the programs among their blocks of TypeScript, which begin with an import. */
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { runPrograms, type ProgramOutput } from './helpers/run-programs';
 
 const root = join(__dirname, '..');
-const pages = join(root, 'docs/reference/constructs');
+const docs = join(root, 'docs');
+const pages = globSync('**/*.md', { cwd: docs }).sort();
 // Inside the package, where its own name can be imported.
 const folder = join(root, 'test-reports', 'docs');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const programs = readdirSync(pages).filter((page) => page.endsWith('.md')).flatMap((page) => (
-  [...readFileSync(join(pages, page), 'utf8').matchAll(/```ts\n(import [^]*?)```/g)].map(([, program], index) => ({ page, number: index + 1, program: program! }))
-));
+/** Programs of the pages. Those of the client need a cluster. */
+const programs = pages.flatMap((page) => (
+  [...readFileSync(join(docs, page), 'utf8').matchAll(/```ts\n(import [^]*?)```/g)].map(([, program], index) => ({ page, number: index + 1, program: program! }))
+)).filter(({ program }) => !program.includes('cdk8s-spark-operator/client'));
 
-test('the index leads to each page', () => {
-  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
-  const all = globSync('**/*.md', { cwd: join(root, 'docs') }).filter((page) => !/^README|(?:decisions|fields)\/(?!README)/.test(page));
-  expect(all.length).toBeGreaterThan(30);
-  expect(all.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+describe('the index', () => {
+  const index = readFileSync(join(docs, 'README.md'), 'utf8');
+
+  test('leads to each page', () => {
+    // A folder of short pages has an index of its own.
+    const listed = pages.filter((page) => page !== 'README.md' && !/decisions\/(?!README)/.test(page));
+    expect(listed.length).toBeGreaterThan(40);
+    expect(listed.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+  });
+
+  test('has at most 60 lines', () => expect(index.trimEnd().split('\n').length).toBeLessThanOrEqual(60));
+});
+
+test.each(pages.filter((page) => /^(?:get-started|guides|operate|troubleshoot)\//.test(page)))('%s begins with what readers can do, and is short', (page) => {
+  const text = readFileSync(join(docs, page), 'utf8');
+  expect(text.split('\n\n')[1]).toMatch(/^After this page /);
+  // Tables to look things up in can be longer.
+  if (!page.startsWith('troubleshoot/')) expect(text.split(/\s+/).length).toBeLessThan(1_600);
 });
 
 test.each(globSync(['*.md', 'docs/**/*.md', 'examples/*.md', 'examples/*/*.md'], { cwd: root }))('the links of %s lead to files and headings', (page) => {
@@ -37,29 +52,33 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...headings, ...[...text.matchAll(/<a (?:name|id)="([^"]+)"/g)].map(([, anchor]) => anchor!)]);
 }
 
-test('each page has a program', () => {
-  expect(programs.map(({ page }) => page)).toEqual(expect.arrayContaining(readdirSync(pages)));
+test('each page of a construct has a program', () => {
+  const constructs = pages.filter((page) => page.startsWith('reference/constructs/'));
+  expect(constructs.length).toBeGreaterThan(5);
+  expect(programs.map(({ page }) => page)).toEqual(expect.arrayContaining(constructs));
 });
 
-const folderOf = ({ page, number }: { readonly page: string; readonly number: number }) => join(folder, `${page}-${number}`);
-let outputs: ReadonlyMap<string, ProgramOutput>;
+describe('programs', () => {
+  const folderOf = ({ page, number }: { readonly page: string; readonly number: number }) => join(folder, `${page.replaceAll('/', '-')}-${number}`);
+  let outputs: ReadonlyMap<string, ProgramOutput>;
 
-beforeAll(async () => {
-  for (const program of programs) {
-    mkdirSync(folderOf(program), { recursive: true });
-    writeFileSync(join(folderOf(program), 'app.mts'), program.program);
-  }
-  const all = await runPrograms(programs.map((program) => ({ path: join(folderOf(program), 'app.mts'), cwd: folderOf(program) })));
-  outputs = new Map(all.map((output, index) => [folderOf(programs[index]!), output]));
-}, 240_000);
+  beforeAll(async () => {
+    for (const program of programs) {
+      mkdirSync(folderOf(program), { recursive: true });
+      writeFileSync(join(folderOf(program), 'app.mts'), program.program);
+    }
+    const all = await runPrograms(programs.map((program) => ({ path: join(folderOf(program), 'app.mts'), cwd: folderOf(program) })));
+    outputs = new Map(all.map((output, index) => [folderOf(programs[index]!), output]));
+  }, 600_000);
 
-test.each(programs)('program $number of $page synthesizes', (program) => {
-  const { stdout, error } = outputs.get(folderOf(program))!;
-  expect(error).toBeUndefined();
+  test.each(programs)('program $number of $page synthesizes', (program) => {
+    const { stdout, error } = outputs.get(folderOf(program))!;
+    expect(error).toBeUndefined();
 
-  // A program for a test writes no files; it prints the number of objects.
-  if (program.program.includes('Testing.synth')) return expect(Number(stdout)).toBeGreaterThan(0);
-  const files = readdirSync(join(folderOf(program), 'dist'));
-  expect(files.length).toBeGreaterThan(0);
-  for (const file of files) expect(readFileSync(join(folderOf(program), 'dist', file), 'utf8')).toContain('kind:');
+    // A program for a test writes no files; it prints the number of objects.
+    if (program.program.includes('Testing.synth')) return expect(Number(stdout)).toBeGreaterThan(0);
+    const files = readdirSync(join(folderOf(program), 'dist'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(readFileSync(join(folderOf(program), 'dist', file), 'utf8')).toContain('kind:');
+  });
 });

@@ -1,9 +1,9 @@
-/* docs/operate/scaling.md: its table of calls is what is counted, and its arithmetic is right. */
+/* docs/operate/scaling.md and sizing.md: the table of calls is what is counted, and the arithmetic is right. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import budget from './api/budget.json';
 
-const PAGE = readFileSync(join(__dirname, '../docs/operate/scaling.md'), 'utf8');
+const PAGE = ['scaling', 'sizing'].map((name) => readFileSync(join(__dirname, `../docs/operate/${name}.md`), 'utf8')).join('\n');
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map((cell) => cell.trim());
 const number = (text: string) => Number(text.replaceAll(',', ''));
 /** The numbers of a sentence of the page, from the second on; it has to be there. */

@@ -2,7 +2,7 @@
 type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 
 /** Remedies by patterns of Kubernetes' and Spark's messages. The first match applies. */
-const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
+export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
     /Err(Image|ImageNever)Pull|ImagePullBackOff|InvalidImageName|pull access denied|manifest unknown/i,
     'check spec.image, that the node can reach its registry, and spec.imagePullSecrets if it asks for a password',

@@ -1,6 +1,6 @@
 /*
- * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md, the page of sparkctl and the table of
- * docs/reference/precedence.md.
+ * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md, the pages of sparkctl and of
+ * the flags, and the table of docs/reference/precedence.md.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { compileIfChanged } from '../build/compile.ts';
 import { CompiledPackage } from './assembly.ts';
 import { customResourceDefinitionFile, schemaFile } from './crd.ts';
+import { flagsPage } from './flags.ts';
 import { podTemplateFile } from './pod-template.ts';
 import { precedencePage } from './precedence.ts';
 import { referencePage } from './reference.ts';
@@ -27,6 +28,7 @@ const outputs = [
   { path: 'API.md', text: apiMarkdown() },
   precedencePage(pkg, root),
   sparkctlPage(root),
+  flagsPage(pkg),
 ];
 
 const stale = outputs.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);

@@ -1,4 +1,4 @@
-/** A specification that does not hold for this operator. docs/operate/verify-a-release.md has the same table. */
+/** A specification that does not hold for this operator. docs/explain/compatibility.md has the same table. */
 export interface KnownException {
   /** Full text of the specification. */
   readonly specification: string;

@@ -80,7 +80,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     side: 'ours', facts: ['rules'],
     paths: 'spec *.memory *.memoryLimit *.memoryOverhead *.memoryOverheadFactor *.podName *.ports[].name *.portName *.driverIngressOptions *.dynamicAllocation *.sparkConf '
       + 'spec.schedule spec.timeZone spec.server.service.metadata.name',
-    reason: 'mistakes that Spark or Kubernetes would report later, see docs/reference/admission.md',
+    reason: 'mistakes that Spark or Kubernetes would report later, see docs/reference/admission-rules.md',
   },
   // Other spellings of the same.
   {

@@ -1,6 +1,6 @@
 /*
  * `npm run test:kubeflow -- CHECKOUT`: kubeflow's end-to-end suite against this operator, on a local cluster.
- * See USAGE for its flags, and docs/operate/verify-a-release.md.
+ * See USAGE for its flags, and docs/explain/compatibility.md.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';

@@ -65,7 +65,7 @@ function resultOf(node: SpecReport, exceptions: readonly KnownException[]): Resu
   const text = [node.Failure?.Message, node.Failure?.ForwardedPanic].filter(Boolean).join('\n');
   if (node.State === 'passed') {
     return exception
-      ? { name, outcome: 'failed', seconds, reason: 'passes, but is a known exception: remove it from tools/kubeflow/exceptions.ts and docs/operate/verify-a-release.md' }
+      ? { name, outcome: 'failed', seconds, reason: 'passes, but is a known exception: remove it from tools/kubeflow/exceptions.ts and docs/explain/compatibility.md' }
       : { name, outcome: 'passed', seconds };
   }
   if (exception?.failure.test(text)) return { name, outcome: 'known exception', seconds, reason: exception.reason };

@@ -248,7 +248,7 @@ export function allTests(project: cdk8s.ConstructLibraryCdk8s): void {
   });
 }
 
-/** Adds a workflow that runs kubeflow's end-to-end suite against this operator: see docs/operate/verify-a-release.md. */
+/** Adds a workflow that runs kubeflow's end-to-end suite against this operator: see docs/explain/compatibility.md. */
 export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
   const workflow = new github.GithubWorkflow(project.github!, 'kubeflow-suite');
   workflow.on({

@@ -1,5 +1,5 @@
 /*
- * The table of docs/reference/admission.md contains all rules, each with the message that a test received.
+ * The table of docs/reference/admission-rules.md contains all rules, each with the message that a test received.
  *
  * After a change of the rules: UPDATE_DOCS=1 npm run test:unit -- -- --testPathPatterns
  * admission/docs
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { admissionTable } from './table';
 
-const FILE = join(__dirname, '../../../docs/reference/admission.md');
+const FILE = join(__dirname, '../../../docs/reference/admission-rules.md');
 /** The table ends the page. */
 const HEAD = '| rule | layer | message |\n|---|---|---|\n';
 

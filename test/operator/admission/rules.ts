@@ -1,5 +1,5 @@
 /*
- * The rules, who enforces each, and the message: the table of docs/reference/admission.md. A test sends each
+ * The rules, who enforces each, and the message: the table of docs/reference/admission-rules.md. A test sends each
  * example to the enforcing layer, and another one compares the documentation.
  */
 import type { Kind, WorldChanges } from './validate/questions';

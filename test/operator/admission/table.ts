@@ -4,7 +4,7 @@ import { LIMIT_RULES } from '../../helpers/admission-cases';
 
 const ORDER: readonly Rule['layer'][] = ['CRD', 'policy', 'webhook', 'operator'];
 
-/** The rows of the table in docs/reference/admission.md: layer by layer, in the order of enforcement. */
+/** The rows of the table in docs/reference/admission-rules.md: layer by layer, in the order of enforcement. */
 export function admissionTable(): string[] {
   const ofNamespaces = LIMIT_RULES.map(({ rule, message }) => ({ rule, kind: 'SparkApplication', layer: 'policy', message }));
   const all = [...CRD_RULES, ...RULES, ...ofNamespaces];

@@ -1,5 +1,5 @@
 /*
- * No object keeps the operator busy, as all others wait meanwhile. SECURITY.md and docs/reference/bounds.md claim what this test shows.
+ * No object keeps the operator busy, as all others wait meanwhile. docs/explain/security.md and docs/reference/bounds.md claim what this test shows.
  *
  * COST_CASES=100000 tries more objects than CI; FAST_CHECK_SEED=N repeats the objects of a run.
  */

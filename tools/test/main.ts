@@ -70,7 +70,7 @@ const { values: flags, positionals } = parseArgs({
 const QUICK_FILE = '/test/api/spark-application\\.test\\.ts$';
 
 /** Tests of unit that --quick leaves out: they test what surrounds the product. The layout is not among them. */
-const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|readme|release)\\.test\\.ts|tools/))';
+const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|readme|release|snippets)\\.test\\.ts|tools/))';
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);

@@ -89,7 +89,7 @@ export const ACCEPTANCE_EXCEPTIONS: readonly AcceptanceException[] = [
   {
     name: 'digits of other scripts',
     who: 'only native submission refuses',
-    reason: 'nobody writes them',
+    reason: 'they are mistakes',
     applies: stricter(/^spark\./, /[\u0660-\u0669]/),
   },
 ];

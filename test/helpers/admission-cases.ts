@@ -34,7 +34,7 @@ export const LIMIT_RULES: readonly { readonly rule: string; readonly spec: Admis
     message: 'spec.driver.sidecars[proxy].image = "envoy" is not among what namespace jobs allows (sparkoperator.k8s.io/allowed-images: registry.example.org/team/*, spark:4.?.1); write one of those images, or ask who looks after the namespace',
   },
   {
-    rule: 'Namespaces: no template in a file, which nobody looks into, if they allow some only',
+    rule: 'Namespaces: no template in a file, which no layer reads, if they allow some only',
     spec: { sparkConf: { 'spark.kubernetes.executor.podTemplateFile': 'local:///opt/pod.yaml' } },
     message: 'spec.sparkConf[spark.kubernetes.executor.podTemplateFile] names a file that cannot be compared with what namespace jobs allows; write the template itself into the specification',
   },

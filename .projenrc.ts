@@ -55,6 +55,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'fast-check',
     'playwright-core',
     'axe-core',
+    // Builds the documentation site, see docs/decisions/0037-site.md.
+    'vitepress@^1.6.4',
   ],
   // The jobs that can publish install no dependency of the project: they upload what an earlier job has
   // built and tested.

@@ -47,7 +47,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     '@types/ws@^8',
     'aws4fetch@^1.0.20',
     'preact@^10',
-    'jsii-docgen@^10.12.0',
     'jest@^30',
     '@swc/core@^1',
     '@swc/jest@^0.2',
@@ -91,7 +90,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     include: ['src/index.ts', 'src/api/**/*.ts', 'src/props/**/*.ts'],
     exclude: ['node_modules'],
   },
-  docgen: false, // `generate` writes API.md together with the CRDs and the reference docs
+  docgen: false, // `generate` writes the pages of the API together with the CRDs and the reference docs
   integrationTestAutoDiscover: false,
   jest: false,
   eslint: true,

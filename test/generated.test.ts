@@ -13,7 +13,7 @@ beforeAll(() => {
 let result: string;
 let status: number | null;
 
-test('CRDs, reference pages and API.md are those of the sources', () => {
+test('CRDs, reference pages and the pages of the API are those of the sources', () => {
   expect({ status, result }).toEqual({ status: 0, result: expect.stringContaining('up to date') });
 });
 

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('it holds the constructs, the CRDs and the operator, and nothing of how they are made', () => {
   expect(files).toEqual(expect.arrayContaining([
-    '.jsii', 'API.md', 'LICENSE', 'README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs', 'runtime/part-operator.cjs', 'runtime/part-sparkctl.cjs', 'lib/client/index.d.ts', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
+    '.jsii', 'LICENSE', 'README.md', 'docs/reference/api/README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs', 'runtime/part-operator.cjs', 'runtime/part-sparkctl.cjs', 'lib/client/index.d.ts', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
   ]));
   expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen|docs\/explain\/decisions)\/|^CONTRIBUTING|\.map$|^lib\/(operator|sparkctl|console|explain)|^runtime\/\./.test(file))).toEqual([]);
   expect(size).toBeLessThan(1.7 * 1024 * 1024);

@@ -12,11 +12,36 @@ export interface AssemblyType {
   readonly fqn: string;
   readonly name: string;
   readonly kind: 'interface' | 'enum' | 'class';
+  /** Fully qualified name of the base class. */
+  readonly base?: string;
+  readonly abstract?: boolean;
+  /** Whether an interface is a struct. */
+  readonly datatype?: boolean;
   readonly interfaces?: readonly string[];
+  readonly initializer?: Callable;
+  readonly methods?: readonly Callable[];
   readonly properties?: readonly Property[];
   readonly members?: readonly { readonly name: string; readonly docs?: Docs }[];
   readonly docs?: Docs;
   readonly symbolId?: string;
+  readonly locationInModule: { readonly filename: string };
+}
+
+/** A method; as a constructor it has no name. */
+export interface Callable {
+  readonly name?: string;
+  readonly static?: boolean;
+  readonly parameters?: readonly Parameter[];
+  readonly returns?: { readonly type: TypeReference };
+  readonly docs?: Docs;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly optional?: boolean;
+  readonly variadic?: boolean;
+  readonly type: TypeReference;
+  readonly docs?: Docs;
 }
 
 export interface Property {
@@ -36,6 +61,7 @@ export interface Docs {
   readonly remarks?: string;
   readonly default?: string;
   readonly see?: string;
+  readonly returns?: string;
   readonly custom?: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,13 @@
 /*
- * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, API.md, the pages of sparkctl and of
+ * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, those of the API, the pages of sparkctl and of
  * the flags, and the table of docs/reference/precedence.md.
  * `npm run generate -- --check` says which of them are stale and writes nothing.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compileIfChanged } from '../build/compile.ts';
+import { apiReference } from './api/main.ts';
+import { API_FOLDER } from './api/places.ts';
 import { CompiledPackage } from './assembly.ts';
 import { customResourceDefinitionFile, schemaFile } from './crd.ts';
 import { flagsPage } from './flags.ts';
@@ -25,16 +25,19 @@ const { KINDS } = pkg.module('api/kinds');
 const outputs = [
   ...KINDS.flatMap((kind: any) => [customResourceDefinitionFile(pkg, kind), schemaFile(pkg, kind, KINDS), referencePage(pkg, kind, KINDS)]),
   podTemplateFile(pkg),
-  { path: 'API.md', text: apiMarkdown() },
+  ...apiReference(pkg, KINDS),
   precedencePage(pkg, root),
   sparkctlPage(root),
   flagsPage(pkg),
 ];
 
 const stale = outputs.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
+// Pages of types that are gone.
+const superfluous = globSync(`${API_FOLDER}/*.md`, { cwd: root }).filter((path) => !outputs.some((output) => output.path === path));
 if (check) {
-  if (stale.length > 0) {
-    console.error(`stale, as src/api or src/constructs changed since they were made:\n${stale.map(({ path }) => `  ${path}`).join('\n')}\nRun \`npm run generate\` and commit what it writes.`);
+  const wrong = [...stale.map(({ path }) => path), ...superfluous];
+  if (wrong.length > 0) {
+    console.error(`stale, as src/api or src/constructs changed since they were made:\n${wrong.map((path) => `  ${path}`).join('\n')}\nRun \`npm run generate\` and commit what it writes.`);
     process.exit(1);
   }
   console.log(`${outputs.length} generated files are up to date`);
@@ -44,16 +47,9 @@ if (check) {
     writeFileSync(join(root, path), text);
     console.log(`wrote ${path}`);
   }
-  if (stale.length === 0) console.log(`${outputs.length} generated files were up to date`);
-}
-
-/** jsii-docgen only writes to a file inside the package's folder or given by a relative path. */
-function apiMarkdown(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'api-md-'));
-  try {
-    execFileSync(process.execPath, [join(root, 'node_modules/jsii-docgen/lib/cli.js'), '-o', join(folder, 'API.md')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    return readFileSync(join(folder, 'API.md'), 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true });
+  for (const path of superfluous) {
+    rmSync(join(root, path));
+    console.log(`removed ${path}`);
   }
+  if (stale.length + superfluous.length === 0) console.log(`${outputs.length} generated files were up to date`);
 }

@@ -93,7 +93,7 @@ function unknownPaths(values: HelmValues, prefix = ''): string[] {
 
 function unknownText(path: string): string {
   const similar = nearest(path, Object.keys(VALUES)) ?? namesake(path);
-  const remedy = similar === undefined ? 'leave it out, or look for the setting in API.md (SparkOperatorProps)' : `did you mean ${similar}?`;
+  const remedy = similar === undefined ? 'leave it out, or look for the setting in docs/reference/api/spark-operator.md (SparkOperatorProps)' : `did you mean ${similar}?`;
   return `kubeflow's chart (2.x) has no such value, and ignores it; ${remedy}`;
 }
 

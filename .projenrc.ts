@@ -103,7 +103,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   },
   sampleCode: false,
   disableTsconfigDev: true,
-  gitignore: ['/runtime/', '/test-reports/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store', '!/test/explain/driver-logs/*.log'],
+  gitignore: ['/runtime/', '/test-reports/', '/site/', '/examples/dist/', '*.tgz', '__pycache__/', '.DS_Store', '!/test/explain/driver-logs/*.log'],
 });
 
 // jsii compiles what users import, what that imports, the rules that generators read, and the props for the client.
@@ -215,6 +215,7 @@ for (const [name, command] of Object.entries({
   'compare:kubeflow': 'node tools/kubeflow/compare-crds.ts',
   'cluster': 'node tools/local-cluster/main.ts',
   'demo': 'node tools/demo/main.ts',
+  'docs:site': 'node tools/site/main.ts',
   'bench': 'node tools/bench/main.ts',
   'test': 'node tools/test/main.ts',
   'test:quick': 'node tools/test/main.ts --quick',

@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path/posix';
 import { defineConfig, type MarkdownOptions } from 'vitepress';
+import { ICON } from '../../src/console/server/page-files.ts';
 import { isFolder, OUTPUT_FOLDER, PACKAGE, PAGES_FOLDER, readPages, REPOSITORY, ROOT } from './content.ts';
 import { anchorOf, siteLink } from './pages.ts';
 import { sidebar } from './sidebar.ts';
@@ -19,6 +20,17 @@ function withSiteLinks(md: Renderer): void {
       if (value === null || !['image', 'link_open'].includes(token.type)) continue;
       token.attrSet(name, token.type === 'image' ? imagePath(value, source, env.relativePath) : siteLink(value, source, REPOSITORY, isFolder));
     }
+  });
+}
+
+/** Makes headings of columns without a text plain cells, as a screen reader would announce an empty heading. */
+function withoutEmptyHeadings(md: Renderer): void {
+  md.core.ruler.push('empty_headings', ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      if (token.type !== 'th_open' || tokens[index + 1]!.content !== '') return;
+      token.tag = 'td';
+      tokens[index + 2]!.tag = 'td';
+    });
   });
 }
 
@@ -42,9 +54,18 @@ export default defineConfig({
   // Keeps facts of all pages out of each page.
   metaChunk: true,
   router: { prefetchLinks: false },
-  markdown: { anchor: { slugify: anchorOf }, config: withSiteLinks },
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON.trim())}` }]],
+  markdown: {
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => {
+      withSiteLinks(md);
+      withoutEmptyHeadings(md);
+    },
+  },
   vite: { publicDir: false, build: { reportCompressedSize: false } },
   themeConfig: {
+    nav: [{ text: 'All pages', link: '/contents' }],
     sidebar: sidebar(pages, texts) as object[],
     outline: { level: [2, 3], label: 'On this page' },
     search: {

@@ -30,26 +30,9 @@ export function writePages(): void {
   const { pages, texts } = readPages();
   for (const { source, path } of pages) {
     const text = texts.get(path)!;
-    const isHome = path === 'index.md';
-    const facts = { source, edit: editAddress(source, text, REPOSITORY), ...(isHome && { layout: 'home', hero: hero(pages) }) };
+    const facts = { source, edit: editAddress(source, text, REPOSITORY) };
     mkdirSync(dirname(join(PAGES_FOLDER, path)), { recursive: true });
-    writeFileSync(join(PAGES_FOLDER, path), `---\n${JSON.stringify(facts)}\n---\n${isHome ? withoutTitle(text) : text}`);
+    writeFileSync(join(PAGES_FOLDER, path), `---\n${JSON.stringify(facts)}\n---\n${text}`);
   }
   cpSync(join(ROOT, 'docs/images'), join(PAGES_FOLDER, 'images'), { recursive: true });
 }
-
-/** The head of the home page, with the ways into the documentation. */
-function hero(pages: readonly Page[]): object {
-  const start = pages.find(({ path }) => path === 'get-started/index.md' || path === 'get-started/quickstart.md');
-  return {
-    name: pages.find(({ path }) => path === 'index.md')!.title,
-    tagline: PACKAGE.description,
-    actions: [
-      ...start ? [{ text: 'Get started', link: `/${start.path.replace(/(index)?\.md$/, '')}` }] : [],
-      { text: 'Documentation', link: '/contents', theme: start ? 'alt' : 'brand' },
-      { text: 'Source', link: REPOSITORY, theme: 'alt' },
-    ],
-  };
-}
-
-const withoutTitle = (text: string): string => text.replace(/^# .*\n/m, '');

@@ -18,9 +18,9 @@ export function pagePath(source: string): string | undefined {
   return path.replace(/(^|\/)README\.md$/, '$1index.md');
 }
 
-/** Returns the first heading of a page as plain text. */
+/** Returns the first heading of a page as plain text, without what it has in brackets. */
 export function titleOf(text: string): string {
-  return plainText(/^# +(.*)$/m.exec(text)?.[1] ?? '');
+  return plainText(/^# +(.*)$/m.exec(text)?.[1] ?? '').replace(/ \([^)]*\)$/, '');
 }
 
 function plainText(markdown: string): string {

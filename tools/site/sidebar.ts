@@ -43,7 +43,7 @@ function groupOf(folder: string, pages: readonly Page[], texts: ReadonlyMap<stri
     .sort((a, b) => rank(a) - rank(b) || (a.title < b.title ? -1 : 1))
     .map(({ title, path }) => ({ text: title, link: linkOf(path) }));
   const folders = subfolders(folder, pages).map((name) => folderEntry(name, pages, texts, depth));
-  return folder === '' ? [...folders, ...direct.length > 0 ? [{ text: 'More', collapsed: true, items: direct }] : []] : [...direct, ...folders];
+  return folder === '' ? [...folders, ...direct.length > 0 ? [{ text: 'More', items: direct }] : []] : [...direct, ...folders];
 }
 
 function folderEntry(folder: string, pages: readonly Page[], texts: ReadonlyMap<string, string>, depth: number): Entry {
@@ -51,8 +51,8 @@ function folderEntry(folder: string, pages: readonly Page[], texts: ReadonlyMap<
   const name = posix.basename(folder).replaceAll('-', ' ');
   return {
     text: TITLES.get(folder) ?? index?.title ?? name.charAt(0).toUpperCase() + name.slice(1),
-    ...(index && { link: linkOf(index.path) }),
-    collapsed: depth > 0,
+    // Only a group with a page of its own can be closed: otherwise its heading would be a button in a button.
+    ...(index && { link: linkOf(index.path), ...(depth > 0 && { collapsed: true }) }),
     items: groupOf(folder, pages.filter(({ path }) => path.startsWith(`${folder}/`)), texts, depth + 1),
   };
 }

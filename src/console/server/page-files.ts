@@ -29,7 +29,7 @@ const HTML = `<!doctype html>
 `;
 
 /** Icon: a spark, our own drawing. */
-const ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><path '
+export const ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><path '
   + 'd="M17.5 4 8 18h6.5L13 28l11-15h-7z" fill="#fff"/></svg>\n';
 
 interface File {

@@ -1,5 +1,14 @@
+import type { Theme } from 'vitepress';
 // The fonts of the system: those of the theme are larger than most pages.
-import Theme from 'vitepress/theme-without-fonts';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import { correctSearchRoles } from './search-roles.ts';
 import './style.css';
 
-export default Theme;
+const theme: Theme = {
+  extends: DefaultTheme,
+  enhanceApp: () => {
+    if (!import.meta.env.SSR) correctSearchRoles();
+  },
+};
+
+export default theme;

@@ -1,6 +1,6 @@
 import { cdk8s, github, javascript, JsonFile, release } from 'projen';
 import { CONTRIBUTOR_STATEMENT, PULL_REQUEST_TEMPLATE, issueForms } from './tools/release/community.ts';
-import { CHECKS, allTests, completeRelease, kubeflowSuite } from './tools/release/workflows.ts';
+import { CHECKS, allTests, completeRelease, kubeflowSuite, site } from './tools/release/workflows.ts';
 
 /** Sources that esbuild bundles into programs. jsii compiles what constructs import of them. */
 const PROGRAM_FOLDERS = ['bin', 'operator', 'sparkctl', 'console', 'client', 'explain', 'flags', 'plan', 'model', 'text', 'kube'].map((folder) => `src/${folder}`);
@@ -269,5 +269,6 @@ project.defaultTask!.env('NODE_OPTIONS', '--disable-warning=MODULE_TYPELESS_PACK
 completeRelease(project);
 allTests(project);
 kubeflowSuite(project);
+site(project);
 issueForms(project);
 project.synth();

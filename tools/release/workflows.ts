@@ -277,3 +277,32 @@ export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
     ],
   });
 }
+
+/** Versions 5.0.0 of both. */
+const UPLOAD_PAGES = 'actions/upload-pages-artifact@fc324d3547104276b827a68afc52ff2a11cc49c9';
+const DEPLOY_PAGES = 'actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128';
+
+/** Adds a workflow that builds the documentation site, for each pull request, and deploys that of main to GitHub Pages. */
+export function site(project: cdk8s.ConstructLibraryCdk8s): void {
+  const workflow = new github.GithubWorkflow(project.github!, 'site', { limitConcurrency: true, concurrencyOptions: { group: 'site-${{ github.ref }}', cancelInProgress: true } });
+  workflow.on({ push: { branches: ['main'] }, pullRequest: {}, workflowDispatch: {} });
+  workflow.addJob('build', {
+    permissions: { contents: READ },
+    runsOn: ['ubuntu-latest'],
+    steps: [
+      { name: 'Checkout', uses: CHECKOUT },
+      NODE,
+      { name: 'Install dependencies', run: INSTALL },
+      { name: 'Build the site', run: 'npm run docs:site' },
+      { name: 'Upload the site', uses: UPLOAD_PAGES, with: { path: 'site/html' } },
+    ],
+  });
+  workflow.addJob('deploy', {
+    needs: ['build'],
+    if: "github.ref == 'refs/heads/main'",
+    permissions: { pages: WRITE, idToken: WRITE },
+    environment: 'github-pages',
+    runsOn: ['ubuntu-latest'],
+    steps: [{ name: 'Deploy to GitHub Pages', uses: DEPLOY_PAGES }],
+  });
+}

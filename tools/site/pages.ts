@@ -43,7 +43,7 @@ export function siteLink(href: string, source: string, repository: string, isFol
   if (href === '' || href.startsWith('#') || /^[a-z][a-z+.-]*:/i.test(href)) return href;
   const [, path = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(href)!;
   const target = posix.join(posix.dirname(source), path).replace(/\/$/, '');
-  const page = pagePath(target) ?? (isFolder(target) ? pagePath(`${target}/README.md`) : undefined);
+  const page = pagePath(isFolder(target) ? `${target}/README.md` : target);
   if (page?.endsWith('.md')) return `/${page}${anchor}`;
   return `${repository}/${isFolder(target) ? 'tree' : 'blob'}/main/${target}${anchor}`;
 }

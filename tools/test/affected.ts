@@ -18,6 +18,8 @@ const READING = ['node:fs', 'node:fs/promises', 'node:child_process'];
 
 /** Texts that only tests without a cluster read, and those that name them. */
 const DOCUMENTATION = /^docs\/|\.md$/;
+/** The test of the site that is made of them. */
+const SITE_TEST = 'test/api/site.test.ts';
 
 /** Tests that need more than the machine. */
 const WITH_MORE = /^test\/(load|differential|packages|api|e2e)\//;
@@ -36,7 +38,7 @@ export function changedSince(root: string, revision: string): string[] {
  *
  * Any change affects a test without a cluster that reads files or runs programs, as it may scan all files of the project.
  * A tool also affects the tests that need a cluster or packages, which it may build or run. Documentation affects those that need
- * neither, and those that name its path. Any other file that is not a source, such as package.json, affects all tests.
+ * neither, those that name its path, and that of the site. Any other file that is not a source, such as package.json, affects all tests.
  */
 export function affectedTests({ tests, imports, readers }: Dependencies, changed: readonly string[]): { readonly affected: string[]; readonly skipped: string[] } {
   const isAffected = (test: string) => {
@@ -53,7 +55,7 @@ function isAffectedOtherwise(test: string, path: string, isImported: boolean): b
   if (path.startsWith('src/') && isImported) return OF_WHOLE_PACKAGE.some((folder) => test.startsWith(folder));
   if (path.startsWith('test/') && isImported) return false;
   if (path.startsWith('tools/')) return WITH_MORE.test(test);
-  return !DOCUMENTATION.test(path) || !WITH_MORE.test(test);
+  return !DOCUMENTATION.test(path) || !WITH_MORE.test(test) || test === SITE_TEST;
 }
 
 /** Imports of test files and of what they import. Paths are from the root. */

@@ -13,6 +13,8 @@ export function correctSearchRoles(): void {
     for (const part of box.querySelectorAll('[role=listbox], [role=option]')) {
       for (const name of ['role', 'aria-selected', 'aria-labelledby']) part.removeAttribute(name);
     }
+    // Pictures of keys have names only as images.
+    for (const key of box.querySelectorAll('kbd[aria-label]')) setAttribute(key, 'role', 'img');
     // The text of the link is its name.
     for (const link of box.querySelectorAll('a.result[aria-label]')) link.removeAttribute('aria-label');
   };

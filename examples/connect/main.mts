@@ -20,7 +20,7 @@ const notebooks = new SparkConnect(servers, 'notebooks', {
   dynamicAllocation: DynamicAllocation.upTo(5),
   sparkConf: { 'spark.dynamicAllocation.executorIdleTimeout': '5m' },
   restartPolicy: SparkConnectRestartPolicy.always(),
-  // Deleted when nobody has had a session for a week.
+  // Deleted after a week without a session.
   idleTimeToLive: Duration.days(7),
 });
 

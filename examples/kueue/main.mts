@@ -28,7 +28,7 @@ kueue('ClusterQueue', 'spark', {
 kueue('LocalQueue', 'team', { spec: { clusterQueue: 'spark' } }, 'spark-jobs');
 kueue('WorkloadPriorityClass', 'urgent', { value: 1000 });
 
-// What its users write: the name of a queue, and what Kueue counts by.
+// Manifests of its users: the name of a queue, and the resources that Kueue counts.
 const jobs = new Chart(app, 'applications', { namespace: 'spark-jobs' });
 jobs.addDependency(queues);
 const labels = { 'kueue.x-k8s.io/queue-name': 'team' };
@@ -45,7 +45,7 @@ const pi: SparkApplicationTemplate = {
 new SparkApplication(jobs, 'first', { metadata: { name: 'first', labels }, ...pi });
 // There is no place for it beside the first.
 new SparkApplication(jobs, 'second', { metadata: { name: 'second', labels }, ...pi });
-// It takes the place of one of them, which goes on afterwards.
+// It takes the place of one of them, which continues afterwards.
 new SparkApplication(jobs, 'urgent', { metadata: { name: 'urgent', labels: { ...labels, 'kueue.x-k8s.io/priority-class': 'urgent' } }, ...pi });
 // Its runs have its labels, so that they wait in the queue as well.
 new ScheduledSparkApplication(jobs, 'nightly', { metadata: { name: 'nightly', labels }, schedule: Schedule.at({ minute: '30', hour: '4' }), template: pi });

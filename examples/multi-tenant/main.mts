@@ -8,7 +8,7 @@ const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist/multi-tenant'
 
 const image = process.env.SPARK_IMAGE ?? 'apache/spark:4.1.1';
 
-// What those who look after the cluster apply.
+// Manifests of the cluster's administrators.
 const platform = new Chart(app, 'platform');
 const operator = new SparkOperator(platform, 'operator', {
   namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
@@ -20,7 +20,7 @@ const operator = new SparkOperator(platform, 'operator', {
   image: process.env.OPERATOR_IMAGE,
 });
 
-// Drivers reach the API server. Without its addresses that is anybody on its ports, 443 and 6443, whatever egress says (with Cilium there is no other way).
+// Drivers reach the API server. Without its addresses that is any host on its ports, 443 and 6443, whatever egress says (with Cilium there is no other way).
 const apiServer = process.env.API_SERVER ? { peers: [NetworkPeer.addresses(process.env.API_SERVER)], ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] } : undefined;
 
 const https = { peers: [NetworkPeer.addresses('0.0.0.0/0', ['10.0.0.0/8'])], ports: [NetworkPort.tcp(443)] };
@@ -49,7 +49,7 @@ const science = new SparkJobNamespace(platform, 'science', {
   defaults: SparkProfile.of({ sparkConf: { 'spark.sql.adaptive.enabled': 'true' } }),
 });
 
-// What each team applies, each from a repository of its own.
+// Manifests of each team, each from a repository of its own.
 const profile = SparkProfile.of({ sparkVersion: '4.1.1', image, pods: { coreRequest: '200m', memory: Size.mebibytes(512) }, executor: { instances: 2 } });
 for (const jobNamespace of [finance, science]) {
   const jobs = new Chart(app, jobNamespace.name, { namespace: jobNamespace.name });

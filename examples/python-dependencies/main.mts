@@ -1,4 +1,4 @@
-/* Python applications and what they need besides Spark: modules, files and jars, by HTTPS, from Maven and in the image. */
+/* Python applications and what they need in addition to Spark: modules, files and jars, by HTTPS, from Maven and in the image. */
 import { App, Chart, Duration, Size } from 'cdk8s';
 import { RestartPolicy, SparkApplication, SparkApplicationType, SparkOperator } from 'cdk8s-spark-operator';
 

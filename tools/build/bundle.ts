@@ -28,7 +28,7 @@ const OPTIONS: BuildOptions = {
   platform: 'node',
   target: 'node20', // of the client, which is for any Node that the constructs are for
   minify: true,
-  legalComments: 'none', // all licences stand in LICENSES.txt
+  legalComments: 'none', // all licences are in LICENSES.txt
   sourcemap: false,
   plugins: [leaveOut, schemas, constructsOfPackage, packageFiles(root, version), consolePage(page), oneYaml, lazyImports, lazyBuiltins],
   absWorkingDir: root,
@@ -42,7 +42,7 @@ function writeProgram(name: string, text: string): void {
   chmodSync(join(folder, name), 0o755);
 }
 
-/** What sparkctl does before it loads itself, as a text. */
+/** Returns the program that sparkctl runs before it loads itself, as a text. */
 async function startOfSparkctl(): Promise<string> {
   const { outputFiles } = await build({ entryPoints: ['src/bin/sparkctl-start.ts'], bundle: true, write: false, platform: 'node', format: 'cjs', target: 'es2019', absWorkingDir: root, logLevel: 'warning' });
   return outputFiles[0]!.text;

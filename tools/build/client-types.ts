@@ -1,5 +1,5 @@
 /*
- * Writes the types of the client (src/client) beside those of the constructs: lib/client, and what they are made of. What jsii has written there is used as it is, so that props of the
+ * Writes the types of the client (src/client) beside those of the constructs: lib/client, and what they are made of. It uses the files that jsii has written there, so that props of the
  * constructs and of the client are the same types. The client's types must not lead into the operator, whose own are not in the package.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ export async function buildPage(root: string): Promise<BuiltPage> {
     jsxImportSource: 'preact',
     tsconfigRaw: '{}',
     minify: true,
-    legalComments: 'none', // all licences stand in LICENSES.txt
+    legalComments: 'none', // all licences are in LICENSES.txt
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',

@@ -1,4 +1,4 @@
-/* How programs begin. What stands here is run before anything is loaded. */
+/* How programs begin. This code runs before anything is loaded. */
 
 /** The bundled HTTP client needs this Node; see docs/explain/decisions/0002-runtime-in-the-package.md. Keep the code plain: older Nodes have to parse it. */
 export const guard = (program: string, advice: string): string => `#!/usr/bin/env node

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 /**
  * The client's configuration module imports its HTTP library and the generated classes of all APIs, for methods that we never call.
- * They are a megabyte of code and 20 MB of memory; in their place stand functions that say so.
+ * They are a megabyte of code and 20 MB of memory; functions that report this replace them.
  */
 export const leaveOut: Plugin = {
   name: 'leave-out',
@@ -28,7 +28,7 @@ export const schemas: Plugin = {
   },
 };
 
-/** What the constructs and `sparkctl install` read from files of the package: its version, and the CRDs with their descriptions. Compressed these are a tenth as large. */
+/** Bundles the facts that the constructs and `sparkctl install` read from files of the package: its version, and the CRDs with their descriptions. Compressed these are a tenth as large. */
 export const packageFiles = (root: string, version: string): Plugin => ({
   name: 'package-files',
   setup({ onResolve, onLoad }) {
@@ -82,8 +82,8 @@ export const oneYaml: Plugin = {
 };
 
 /**
- * What a module of ours imports when it is needed becomes no file of its own, as code splitting would have it, but is only evaluated later: there are files for what programs share, and not a hundred more
- * for twenty commands. Test runners, besides, load CommonJS their own way, which knows no import().
+ * A module that ours import when it is needed becomes no file of its own, as code splitting would have it, but is only evaluated later: there are files for what programs share, and not a hundred more
+ * for twenty commands. Test runners also load CommonJS their own way, which knows no import().
  */
 export const lazyImports: Plugin = {
   name: 'lazy-imports',

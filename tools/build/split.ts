@@ -57,7 +57,7 @@ function programsOf({ outputs }: Metafile): Map<string, string[]> {
   return programs;
 }
 
-/** What files are called, and what they call what they export to others, in place of what esbuild calls them. */
+/** Names of files and of their exports, in place of those that esbuild chooses. */
 interface Names {
   readonly ofFiles: ReadonlyMap<string, string>;
   /** Of each file that others import: short names by those that esbuild gave. */
@@ -91,7 +91,7 @@ function renamed(file: string, text: string, { ofFiles, ofExports }: Names): str
     .replace(EXPORT, (statement, list: string) => (own ? `module.exports = { ${listed(list).map(({ name, as }) => exported(text, name, own.get(as)!)).join()} };` : statement));
 }
 
-/** A property of what a file exports. What never gets another value is there to be read; esbuild would put two getters before each call, which costs up to 2 % of the time of a program. */
+/** Returns a property of the exports of a file. An export that never gets another value is a plain property; esbuild would put two getters before each call, which costs up to 2 % of the time of a program. */
 function exported(text: string, name: string, as: string): string {
   const local = name.replaceAll('$', '\\$');
   const isFixed = new RegExp(`^(?:(?:async )?function\\*? ${local}\\(|var ${local} = __(?:esm|commonJS)\\(|var (?=__)${local} = )`, 'm').test(text);

@@ -112,7 +112,7 @@ async function main(): Promise<number> {
   }
   if (flags.down) {
     const { found } = await down({ progress });
-    console.log(found ? 'The local cluster is gone. What was built stays in the cache.' : 'There is no local cluster.');
+    console.log(found ? 'The local cluster is gone. Its parts stay in the cache.' : 'There is no local cluster.');
     return 0;
   }
   const name = flags.application;
@@ -134,7 +134,7 @@ async function main(): Promise<number> {
       // Afterwards: `kubectl wait` gives up at once on a CRD that has no conditions yet.
       await kubectl('wait', 'crd/sparkapplications.sparkoperator.k8s.io', '--for=condition=Established', '--timeout=30s');
     });
-    // A run of before is not the one to show.
+    // A previous run is not the one to show.
     await kubectl('delete', 'sparkapp', name, '-n', 'spark-jobs', '--ignore-not-found', '--cascade=foreground');
     console.log(`\nSparkApplication spark-jobs/${name}:`);
     await kubectl('apply', '-f', applications!, '-l', `app.kubernetes.io/name=${name}`);

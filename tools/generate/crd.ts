@@ -51,7 +51,7 @@ export function schemaFile(pkg: CompiledPackage, kind: KindDefinition, kinds: re
   return { path: `schemas/${kind.singular}.json`, text: `${JSON.stringify(schema, withReferences, 1)}\n` };
 }
 
-/** What a field says about itself besides what it is. */
+/** Documentation of a field, in addition to its type. */
 function shapeOf(schema: Schema): string {
   return JSON.stringify({ ...schema, description: undefined });
 }

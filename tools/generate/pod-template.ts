@@ -1,7 +1,7 @@
 import type { CompiledPackage } from './assembly.ts';
 import { schemaOf, withLimits, type Definitions, type Schema } from './schema.ts';
 
-/** What Kubernetes calls required and takes when it is missing: Go reads it as an empty value, which is a right one. */
+/** Fields that Kubernetes calls required and accepts when they are missing: Go reads it as an empty value, which is a right one. */
 const EMPTY_BY_DEFAULT: Readonly<Record<string, readonly string[]>> = { HttpHeader: ['value'], Sysctl: ['value'], IscsiVolumeSource: ['lun'] };
 
 /** As many as the fields of an application take. */

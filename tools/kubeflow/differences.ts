@@ -4,7 +4,7 @@ export interface Difference {
   readonly kind: string;
   /** Path of the field, with `[]` for entries of a list and `{}` for values of a map. */
   readonly path: string;
-  /** What differs: `field` if one of the two lacks the field, else the fact's name. */
+  /** The difference: `field` if one of the two lacks the field, else the fact's name. */
   readonly fact: string;
   /** kubeflow's value; undefined if it has none. */
   readonly theirs: unknown;
@@ -14,7 +14,7 @@ export interface Difference {
 
 type Json = { readonly [key: string]: any };
 
-/** What a field is: keywords of its schema, and whether its parent requires it. Descriptions are no facts. */
+/** Facts of a field: keywords of its schema, and whether its parent requires it. Descriptions are no facts. */
 type Facts = { readonly [fact: string]: unknown };
 
 const KEYWORDS = [

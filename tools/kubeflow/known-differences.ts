@@ -2,9 +2,9 @@ import type { Difference } from './differences.ts';
 
 /** Differences of one cause. */
 export interface KnownDifference {
-  /** Which of the two CRDs has what differs: `ours` alone, `theirs` alone, or both with different values. */
+  /** The CRD that has the field or fact: `ours` alone, `theirs` alone, or both with different values. */
   readonly side: 'ours' | 'theirs' | 'both';
-  /** What differs, as in a difference. */
+  /** The field or fact, as in a difference. */
   readonly facts: readonly string[];
   /** Kinds, space-separated; all without. Entries for SparkApplication are also for the template of a schedule. */
   readonly kinds?: string;
@@ -40,7 +40,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     side: 'ours', facts: ['field'], kinds: 'SparkApplication', paths: 'spec.volumes[].ephemeral.volumeClaimTemplate.metadata.*',
     reason: "kubeflow's generator keeps five fields of the metadata; ours takes all that Kubernetes' type has",
   },
-  // Values that kubeflow's CRD leaves to the API server, Spark, or nobody.
+  // Values that kubeflow's CRD leaves to the API server or Spark, or does not set.
   {
     side: 'ours', facts: ['enum'], kinds: 'SparkApplication',
     paths: '*.imagePullPolicy *.image.pullPolicy *.terminationMessagePolicy *.protocol *.scheme *.procMount *.mountPropagation *Profile.type *.fsGroupChangePolicy *.supplementalGroupsPolicy '

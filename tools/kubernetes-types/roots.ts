@@ -1,4 +1,4 @@
-/** What our kinds embed; what it is made of follows. */
+/** Types that our kinds embed; the types of their fields follow. */
 export const ROOTS: readonly string[] = [
   ...['Affinity', 'Container', 'EnvFromSource', 'EnvVar', 'HostAlias', 'Lifecycle', 'PodDNSConfig', 'PodSecurityContext', 'PodTemplateSpec', 'SecurityContext', 'ServiceSpec', 'Toleration', 'Volume', 'VolumeMount']
     .map((kind) => `io.k8s.api.core.v1.${kind}`),

@@ -5,7 +5,7 @@ import { run } from '../local-cluster/run.ts';
 /** The languages for which jsii makes bindings of a package: sources, and with them the package, which they start in Node. */
 export type Language = 'python' | 'java' | 'go';
 
-/** What the package depends on; each has bindings of its own. */
+/** Dependencies of the package; each has bindings of its own. */
 export const DEPENDENCIES = ['constructs', 'cdk8s'] as const;
 
 /**

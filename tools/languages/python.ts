@@ -9,7 +9,7 @@ const HINT = 'pip needs access to a package index (see `python3 -m pip config li
 /** The package for Python: its sources, and what it asks for. */
 export interface PythonSources {
   readonly folder: string;
-  /** What has to be there to install and to build it, as pip writes it. */
+  /** Requirements to install and to build it, as pip writes them. */
   readonly requirements: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export async function pythonSources(root: string, folder: string): Promise<Pytho
 }
 
 /**
- * All packages that the package for Python asks for, as wheels, so that it is installed without an index. Of what is also an npm package, it is the version
+ * All packages that the package for Python asks for, as wheels, so that it is installed without an index. For a dependency that is also an npm package, this is the version
  * that is installed at the root.
  */
 export async function pythonWheels(root: string, requirements: readonly string[]): Promise<Part> {

@@ -1,9 +1,9 @@
 /*
- * `npm run lint` holds comments and texts of the program to plain words: it reports phrases that a
- * reader from the Kubernetes world stumbles over, and names the word to use. It also reports such
- * words in identifiers and names of files, and lines that are too wide.
+ * `npm run lint` holds documents, comments and texts of programs to plain words: it reports phrases that
+ * a reader from the Kubernetes world stumbles over, and names the word to use. In src it also reports such
+ * words in identifiers and names of files.
  *
- *   node tools/lint/words.ts [FILE…]     by default the files of src
+ *   node tools/lint/words.ts [FILE…]     by default all Markdown, and the code of src, tools and examples
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
     pattern: /(?:^|[.:;*/|] |\*\s|\/\/ |\/\*\* )(?:Of|By|With) (?:a|an|all|each|the|what|those|such)\b[^.,]{0,60}, ?(?:there|it|is|are|the)\b/,
     instead: 'subject, verb, object',
   },
-  { pattern: /(?:^\s*(?:\*|\/\/|\/\*\*)\s+|^|[.] )(?:What|Who|Which) (?!is |are |to )[a-z]/, instead: 'a noun as the subject' },
+  { pattern: /(?:^\s*(?:\*|\/\/|\/\*\*|#+)\s+|^|[.] )(?:What|Who|Which) (?!is |are |to )[a-z]/, instead: 'a noun as the subject' },
   { pattern: /\/\*\* (?:What|Who) /, instead: 'a noun (types) or a verb (functions) first' },
   { pattern: /\bmay not\b/i, instead: 'cannot, or must not' },
 ];
@@ -47,7 +47,8 @@ const RULES: readonly Rule[] = [
 const TEXT = /\/\/.*$|'[^']{12,}'|`[^`]{12,}`|"[^"]{12,}"/g;
 
 /**
- * Returns the banned phrases in the comments and texts of a source file. A line that quotes one ends with `words: ok`.
+ * Returns the banned phrases of a Markdown file, or in the comments and texts of a source file. A line that quotes one ends with
+ * `words: ok`.
  *
  * @param name its file name; texts between tags are read in `.tsx` files
  */
@@ -55,7 +56,7 @@ export function findPhrases(source: string, name = 'source.ts'): Finding[] {
   const page = name.endsWith('.tsx') ? textsOfPage(source) : [];
   return source.split('\n').flatMap((text, index) => {
     if (text.includes('words: ok')) return [];
-    const prose = /^\s*(?:\*|\/\/|\/\*)/.test(text) ? text : [...text.match(TEXT) ?? [], page[index] ?? ''].join(' ');
+    const prose = name.endsWith('.md') || /^\s*(?:\*|\/\/|\/\*)/.test(text) ? text : [...text.match(TEXT) ?? [], page[index] ?? ''].join(' ');
     const rule = prose.trim() === '' ? undefined : RULES.find(({ pattern }) => pattern.test(prose));
     return rule ? [{ line: index + 1, phrase: rule.pattern.exec(prose)![0].trim(), instead: rule.instead }] : [];
   });
@@ -79,18 +80,18 @@ function textsOfPage(source: string): string[] {
 }
 
 function filesToCheck(root: string): string[] {
-  return execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).split('\n');
+  return execFileSync('git', ['ls-files', '*.md', 'src', 'tools', 'examples'], { cwd: root, encoding: 'utf8' }).split('\n');
 }
 
 function main(files: readonly string[]): number {
   const root = join(import.meta.dirname, '../..');
   const names = files.length > 0 ? files : filesToCheck(root);
   let count = 0;
-  for (const name of names.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('src/k8s/'))) {
+  for (const name of names.filter((path) => /\.(?:md|m?tsx?)$/.test(path) && !path.startsWith('src/k8s/'))) {
     const source = readFileSync(join(root, name), 'utf8');
     const findings = [
       ...findPhrases(source, name).map(({ line, phrase, instead }) => `${line}: "${phrase}": write ${instead}`),
-      ...findNames(source, name).map(({ line, name: found, instead }) => `${line}: "${found}": write ${instead}`),
+      ...(name.startsWith('src/') ? findNames(source, name) : []).map(({ line, name: found, instead }) => `${line}: "${found}": write ${instead}`),
     ];
     for (const finding of findings) console.error(`${name}:${finding}`);
     count += findings.length;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** An error that the user can act on: it is printed without a stack trace. */
 export class ToolError extends Error {
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint?: string;
 
   constructor(message: string, hint?: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class ToolError extends Error {
   }
 }
 
-/** What was thrown, as the user gets to see it. */
+/** Returns the message of an error for the user. */
 export function formatError(thrown: unknown, debug = false): string {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   if (!(error instanceof ToolError)) return error.stack ?? error.message;

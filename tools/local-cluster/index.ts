@@ -219,7 +219,7 @@ function runningNode(name: string): { readonly paths: ClusterPaths; readonly ini
   return { paths, init: record.init };
 }
 
-/** Removes a cluster. `found` tells whether there was anything of it. */
+/** Removes a cluster. `found` is whether there was anything of it. */
 export async function down(options: { readonly name?: string; readonly progress?: Progress } = {}): Promise<{ readonly found: boolean }> {
   const { name = DEFAULT_CLUSTER, progress = silent } = options;
   const cache = cacheFolder();
@@ -237,12 +237,12 @@ export async function status(name: string = DEFAULT_CLUSTER): Promise<ClusterSta
   return await readStatus(clusterPaths(name));
 }
 
-/** Makes a port of a pod or service reachable on 127.0.0.1 of this machine. Port 0 stands for any that is free. */
+/** Makes a port of a pod or service reachable on 127.0.0.1 of this machine. Port 0 is any that is free. */
 export async function forward(name: string, localPort: number, target: ForwardTarget): Promise<Forward> {
   return await openForward(name, localPort, target, repository.tool);
 }
 
-/** What kubectl prints. Throws if it fails, with its own words. */
+/** Returns the output of kubectl. Throws with its message if it fails. */
 export async function kubectl(name: string, args: readonly string[], options: Pick<RunOptions, 'input' | 'signal'> = {}): Promise<string> {
   const result = await captureKubectl(name, args, options);
   if (result.code !== 0) throw new ToolError(`\`kubectl ${args.join(' ')}\` failed: ${result.stderr.trim()}`);

@@ -37,7 +37,7 @@ export function withClusterLock<T>(cache: string, name: string, progress: Progre
 }
 
 function acquire(file: string): boolean {
-  // Written aside and linked into place: nobody ever reads a lock that is half written.
+  // Written aside and linked into place: no process reads a lock that is half written.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify(ownIdentity()));
   try {

@@ -33,7 +33,7 @@ function exitOnSignals(verb: string): void {
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
     process.once(signal, () => {
       stopCommands();
-      const advice = verb === 'up' ? ' Another `up` goes on from here; `down` removes what is there.' : '';
+      const advice = verb === 'up' ? ' Another `up` continues from here; `down` removes what is there.' : '';
       console.error(`\nStopped by ${signal}.${advice}`);
       process.exit(code);
     });
@@ -44,7 +44,7 @@ main().then(
   (code) => { process.exitCode = code; },
   (error) => {
     console.error(formatError(error, process.env.DEBUG !== undefined));
-    stopCommands(); // a build that went on beside the one that failed
+    stopCommands(); // a build that continued beside the one that failed
     process.exit(1);
   },
 );

@@ -1,4 +1,4 @@
-/** Tells the user what is going on. The tool reports only through this, so that a caller can be silent, or count. */
+/** Reports progress to the user. The tool reports only through this, so that a caller can be silent, or count. */
 export interface Progress {
   /** Shows `label` while `work` runs. */
   step<T>(label: string, work: () => Promise<T>): Promise<T>;
@@ -11,7 +11,7 @@ export const silent: Progress = {
   note: () => {},
 };
 
-/** What a step has to last before it is worth a line. */
+/** Milliseconds that a step must last to get a line. */
 const QUIET_MS = 1000;
 const HEARTBEAT_MS = 30_000;
 const REDRAW_MS = 100;

@@ -5,7 +5,7 @@ import type { Progress } from './progress.ts';
 import { capture, run } from './run.ts';
 import { GO_VERSION } from './versions.ts';
 
-/** What one run needs from the machine. */
+/** Requirements of one run on the machine. */
 export interface Needs {
   /** Programs, by the names in `PACKAGES`. */
   readonly programs: readonly Program[];
@@ -53,7 +53,7 @@ export type Tool = keyof typeof TOOLS;
 export const CONTROL_PLANE_PROGRAMS: readonly Program[] = ['ip', 'mount', 'umount', 'nsenter', 'setsid', 'unshare'];
 export const NODE_PROGRAMS: readonly Program[] = [...CONTROL_PLANE_PROGRAMS, 'containerd', 'ctr', 'runc', '/usr/lib/cni/bridge', 'iptables'];
 
-/** What was found out about the machine. */
+/** Facts of the machine. */
 export interface Machine {
   readonly platform: string;
   readonly isRoot: boolean;
@@ -93,7 +93,7 @@ export function installCommand(packages: readonly string[]): string {
 /** The machine cannot run a cluster as it is. Says all that is missing, and how to install it. */
 export class MissingRequirements extends ToolError {}
 
-/** Says all that is missing at once, or undefined if the run may go on (after the packages are installed). */
+/** Returns all that is missing at once, or undefined if the run can continue (after the packages are installed). */
 export function refusal({ packages, problems }: Missing, mayInstall: boolean): string | undefined {
   if (problems.length === 0 && (packages.length === 0 || mayInstall)) return undefined;
   const lines = problems.map((problem) => `  - ${problem}`);

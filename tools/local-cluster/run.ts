@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly input?: string | { readonly file: string };
   /** Collects both outputs in this file (appended) instead of in the result; an error then quotes its end. */
   readonly log?: string;
-  /** What the command is for, as in "could not <purpose>". */
+  /** Purpose of the command, as in "could not <purpose>". */
   readonly purpose?: string;
   readonly hint?: string;
   readonly signal?: AbortSignal;

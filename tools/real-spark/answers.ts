@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 const UNUSED_DAYS = 30;
 
-/** What spark-submit answered before, in a folder of its own: one file for each version of Spark, of what runs it, and submission. */
+/** Earlier answers of spark-submit, in a folder of its own: one file for each version of Spark, of what runs it, and submission. */
 export class AnswerCache<Submission, Answer> {
   private readonly folder: string;
   private readonly key: string;
@@ -37,7 +37,7 @@ export class AnswerCache<Submission, Answer> {
     }
   }
 
-  /** Keeps an answer. Written aside and moved into place: nobody reads half of it. */
+  /** Keeps an answer. Written aside and moved into place: no process reads half of it. */
   public set(submission: Submission, answer: Answer): void {
     const file = this.file(submission);
     const unfinished = `${file}.${process.pid}`;
@@ -45,7 +45,7 @@ export class AnswerCache<Submission, Answer> {
     renameSync(unfinished, file);
   }
 
-  /** Removes answers that nobody has asked for in a long time. */
+  /** Removes answers that have been unused for a long time. */
   public removeUnused(now = Date.now()): void {
     for (const entry of readdirSync(this.folder)) {
       const path = join(this.folder, entry);

@@ -42,7 +42,7 @@ export class CaptureServer {
     });
   }
 
-  /** What was asked since the last time. */
+  /** Requests since the last call. */
   public take(): CapturedRequest[] {
     const taken = this.requests;
     this.requests = [];

@@ -19,7 +19,7 @@ export interface RealSparkOptions {
   readonly progress: Progress;
 }
 
-/** spark-submit of one version. What it answered before is not asked again: as long as all answers are known, no JVM starts. */
+/** spark-submit of one version. Known answers are not asked again: as long as all answers are known, no JVM starts. */
 export class RealSpark {
   /** How many answers came from a JVM. */
   public asked = 0;
@@ -36,7 +36,7 @@ export class RealSpark {
     this.answers = new AnswerCache(join(options.cache, 'spark-submit-answers'), partKey(this.harness), ({ argv, files }) => [argv, Object.entries(files).sort()]);
   }
 
-  /** What spark-submit does with a submission. */
+  /** Returns what spark-submit does with a submission. */
   public async submit(submission: Submission): Promise<SubmissionAnswer> {
     const known = this.answers.get(submission);
     if (known === undefined) return await this.submitLive(submission);

@@ -4,9 +4,9 @@ import { CaptureServer } from './capture-server.ts';
 import type { CapturedRequest } from './capture-server.ts';
 import { LineJvm } from './line-jvm.ts';
 
-/** What spark-submit is told. */
+/** Input of spark-submit. */
 export interface Submission {
-  /** Arguments of spark-submit. `MASTER` in them stands for the URL of the API server. */
+  /** Arguments of spark-submit. `MASTER` in them is replaced by the URL of the API server. */
   readonly argv: readonly string[];
   /** Files in the folder in which spark-submit runs, by name. */
   readonly files: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Submission {
 export interface SubmissionAnswer {
   /** Why it was refused: exceptions, each with its cause after it. Absent if it was submitted. */
   readonly refusal?: readonly { readonly class: string; readonly message: string }[];
-  /** What the API server was asked, with `MASTER` in place of its address. */
+  /** Requests to the API server, with `MASTER` in place of its address. */
   readonly requests: readonly CapturedRequest[];
 }
 

@@ -1,6 +1,6 @@
 import { type Picture, Screen } from './screen.ts';
 
-/** What came at a time. */
+/** Output at a time. */
 export interface Chunk {
   /** Milliseconds since the begin. */
   readonly at: number;
@@ -30,7 +30,7 @@ export interface Pace {
   readonly speed?: number;
 }
 
-/** What is seen from a time on. */
+/** The screen from a time on. */
 export interface Frame {
   /** Milliseconds since the begin. */
   readonly at: number;

@@ -22,7 +22,7 @@ interface Cell {
   readonly look: Look;
 }
 
-/** What ECMA-48 calls them. */
+/** Names of ECMA-48. */
 const COLOURS: Readonly<Record<number, Colour>> = { 31: 'red', 32: 'green', 33: 'yellow', 34: 'blue', 35: 'magenta', 36: 'cyan' };
 
 /** A control sequence, a control character or text. */
@@ -40,7 +40,7 @@ export class Screen {
   private column = 0;
   private look: Look = {};
 
-  /** @param columns characters in a line; what is longer goes on in the next */
+  /** @param columns characters in a line; longer texts continue in the next */
   constructor(columns: number) {
     this.columns = columns;
   }
@@ -57,7 +57,7 @@ export class Screen {
     }
   }
 
-  /** What is on it. */
+  /** Its content. */
   picture(): Picture {
     return Array.from(this.lines, (cells = []) => spansOf(cells));
   }

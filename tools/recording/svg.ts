@@ -1,11 +1,11 @@
 import type { Frame } from './frames.ts';
 import type { Span } from './screen.ts';
 
-/** What an animation is drawn with. */
+/** Settings of an animation. */
 export interface DrawingOptions {
   /** Characters in a line. */
   readonly columns: number;
-  /** What it shows, for those who do not see it. */
+  /** Description, for those who do not see it. */
   readonly title: string;
   /** Milliseconds for which the end stays before it begins anew. @default 6000 */
   readonly hold?: number;
@@ -57,7 +57,7 @@ export function svgOf(frames: readonly Frame[], { columns, title, hold = 6_000 }
   ].join('\n');
 }
 
-/** What is seen in which time. Texts that come and go together are in one. */
+/** Content of the screen by time. Texts that come and go together are in one. */
 function seen(frames: readonly Frame[]): Iterable<readonly [Interval, readonly string[]]> {
   const begun = new Map<string, number>();
   const intervals = new Map<string, [Interval, string[]]>();
@@ -82,7 +82,7 @@ function seen(frames: readonly Frame[]): Iterable<readonly [Interval, readonly s
 function textOf({ column, text, colour, isBold, isDim }: Span, row: number): string {
   const classes = [isBold && 'bold', isDim && 'dim', colour].filter(Boolean).join(' ');
   const [x, y] = [pixels(MARGIN + column * CELL_WIDTH), MARGIN + row * LINE_HEIGHT + FONT_SIZE];
-  // Whatever font there is: what stands below each other stays there.
+  // Whatever font there is: texts below each other stay there.
   const length = pixels([...text].length * CELL_WIDTH);
   return `<text${classes && ` class="${classes}"`} x="${x}" y="${y}" textLength="${length}">${escaped(text)}</text>`;
 }

@@ -1,4 +1,4 @@
-/** What CHANGELOG.md says about one version. */
+/** Section of CHANGELOG.md about one version. */
 export interface Release {
   readonly version: string;
   /** Without the heading. */

@@ -4,7 +4,7 @@ import { YamlFile, type Project } from 'projen';
 export const CONTRIBUTOR_STATEMENT = 'By submitting this pull request I confirm that I may give this contribution, and that it is under the Apache-2.0 license.';
 
 export const PULL_REQUEST_TEMPLATE = [
-  '## What and why',
+  '## Change and reason',
   '',
   'Fixes #',
   '',

@@ -14,7 +14,7 @@ export async function pack(root: string, folder: string): Promise<string> {
 /** The types of Node are those of the oldest that the constructs are meant for. */
 const COMMON = { '@types/node': '^20' };
 
-/** Makes a folder a repository as users have one: modules, and dependencies that npm has installed. What npm has in its cache is not asked for again. */
+/** Makes a folder a repository as users have one: modules, and dependencies that npm has installed. Packages in npm's cache are not downloaded again. */
 export async function makeRepository(folder: string, dependencies: Readonly<Record<string, string>>): Promise<void> {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'platform', version: '1.0.0', private: true, type: 'module', dependencies: { ...COMMON, ...dependencies } }, undefined, 2)}\n`);
   await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'], {

@@ -40,7 +40,7 @@ export interface Selection {
 /**
  * Runs one tier of the tests.
  *
- * Snapshots are never written, and a tier without tests counts as a failure. What jest counts is read from its report: a run that
+ * Snapshots are never written, and a tier without tests counts as a failure. Its counts are read from the report of jest: a run that
  * crashes before it writes one is a failure, too.
  *
  * Files with failures run a second time. A test that passes then is reported as flaky, and still counts as a failure.
@@ -78,7 +78,7 @@ export async function runJest(
     return { passed: 0, failed: 1 };
   }
   const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTotalTests } = report;
-  // With -t the tests that are not meant are pending; without it a skipped test is one that somebody forgot.
+  // With -t the tests that are not meant are pending; without it a skipped test is a forgotten one.
   const isByName = selection.args.some((argument) => /^(-t|--testNamePattern)/.test(argument));
   const skipped = isByName ? 0 : numPendingTests;
   if (skipped > 0) console.error(`${skipped} tests of the tier ${tier} are skipped: remove the skip or the test`);

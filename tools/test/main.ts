@@ -108,7 +108,7 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
   started.add(name);
   try {
     await down({ name, progress });
-    // Before the cluster, which would stand idle while they are built, or for nothing if they cannot be.
+    // Before the cluster, which would be idle while they are built, or for nothing if they cannot be.
     const { environment: parts, missing } = await partsFor(tier);
     const begin = () => up({ name, controlPlane, oldest: controlPlane && flags.oldest, audit: controlPlane, install: !flags['no-install'], progress });
     const { auditLog } = await begin();
@@ -219,7 +219,7 @@ function noted(child: ChildProcess): ChildProcess {
   return child.once('exit', () => running.delete(child));
 }
 
-/** In CI a tier that cannot run has failed; elsewhere it is told why, and the others run. */
+/** In CI a tier that cannot run has failed; elsewhere the reason is printed, and the others run. */
 function refuse(tier: Tier, reason: string): Counts {
   console.error(`the tier ${tier} cannot run here: ${reason}`);
   return { passed: 0, failed: isCi() || positionals.includes(tier) ? 1 : 0 };

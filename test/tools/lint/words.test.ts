@@ -20,6 +20,10 @@ test.each([
   expect(findPhrases(`const a = ${page};`, 'src/page.tsx')[0]!.line).toBe(page.split('\n').findIndex((line) => line.includes(phrase)) + 1);
 });
 
+test('all lines of Markdown are read, with their headings', () => {
+  expect(findPhrases('# Applications\n\n## What waits\n\nThe run goes on.\n', 'docs/page.md').map(({ line, phrase }) => [line, phrase])).toEqual([[3, '## What w'], [5, 'goes on']]); // words: ok
+});
+
 test.each([
   ['identifiers', 'const besides = standsAlone(nobody);'], // words: ok
   ['short texts, which are keys', "const key = 'besides';"], // words: ok

@@ -4,7 +4,7 @@ import { folderInputs } from './content.ts';
 import type { Part } from './parts.ts';
 import { compile, moduleFolder } from './programs.ts';
 
-/** The module of Kueue. Its version stands in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
+/** The module of Kueue. Its version is in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
 const MODULE = 'sigs.k8s.io/kueue';
 
 /** Flags of the linker. */
@@ -12,7 +12,7 @@ const FLAGS = ['-ldflags', '-s -w'];
 
 const TARGET = `${MODULE}/cmd/kueue`;
 
-/** What belongs to the program, of the module's own files. To be counted up when something else is made of them. */
+/** The module's own files that belong to the program. To be counted up when something else is made of them. */
 const [DEFINITIONS, WEBHOOKS, RECIPE] = ['config/components/crd/bases', 'config/components/webhook/manifests.yaml', '1'] as const;
 
 /** Kueue: the program, and the definitions and webhooks that belong to it. */

@@ -8,13 +8,13 @@ import { contentKey } from './content.ts';
 /** Something that takes long to make and is kept for the next cluster, the next clone, and the next month. */
 export interface Part {
   readonly name: string;
-  /** What it is made of. Other inputs make another part; the same ones never have to be built twice. */
+  /** Inputs. Other inputs make another part; the same ones never have to be built twice. */
   readonly inputs: Readonly<Record<string, string | Buffer>>;
   /** The parts that it is made out of. Their inputs are its own as well. */
   readonly requires?: readonly Part[];
-  /** What making it needs of the machine. */
+  /** Requirements on the machine that builds it. */
   readonly needs: Needs;
-  /** What the user reads while it is being made. */
+  /** Message to the user during the build. */
   readonly label: string;
   /** Fills the folder, out of the folders of the parts that it requires. Commands write to the log. */
   build(folder: string, log: string, required: readonly string[]): Promise<void>;
@@ -34,7 +34,7 @@ export function isBuilt(cache: string, part: Part): boolean {
   return existsSync(partFolder(cache, part));
 }
 
-/** What the machine needs for all those of the parts that are not built yet, and for what they are made out of. */
+/** Returns the requirements of the parts that are not built yet, and of the parts that they are made of. */
 export function neededFor(cache: string, parts: readonly Part[]): Needs {
   const all = parts.filter((part) => !isBuilt(cache, part)).map((part) => {
     const before = neededFor(cache, part.requires ?? []);
@@ -64,7 +64,7 @@ export async function obtain(cache: string, part: Part, progress: Progress): Pro
 }
 
 async function build(cache: string, part: Part, folder: string, required: readonly string[]): Promise<void> {
-  const unfinished = `${folder}.building`; // nobody else's: the lock is ours
+  const unfinished = `${folder}.building`; // of this process alone, which has the lock
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const logs = join(cache, 'logs');
@@ -76,7 +76,7 @@ async function build(cache: string, part: Part, folder: string, required: readon
   renameSync(unfinished, folder);
 }
 
-/** Removes other states of the same part that nobody has asked for in a long time. */
+/** Removes other states of the same part that have been unused for a long time. */
 function removeUnused(cache: string, part: Part): void {
   const limit = Date.now() - UNUSED_DAYS * 24 * 3600 * 1000;
   const pattern = new RegExp(`^${part.name}-[0-9a-f]{12}(\\.building)?$`);

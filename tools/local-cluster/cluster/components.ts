@@ -19,7 +19,7 @@ export interface ComponentOptions {
 const ETCD = 'http://127.0.0.1:2379';
 const ETCD_PEERS = 'http://127.0.0.1:2380';
 
-/** What has to run before the API server answers. */
+/** Programs that must run before the API server answers. */
 export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Component[] {
   const pki = (file: string) => join(paths.pki, file);
   return [
@@ -62,7 +62,7 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
 const SCALE = {
   /*
    * Just those that namespaces need. The others would follow all pods, and some do something for each application: the ends of its Services, whether its owner is there. That is
-   * the same whoever has submitted it, and would take processors away from what is measured.
+   * the same for each submitter, and would take processors away from what is measured.
    */
   controllers: ['namespace', 'serviceaccount', 'root-ca-certificate-publisher'].map((name) => `${name}-controller`).join(','),
 };
@@ -87,7 +87,7 @@ export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOption
       'cluster-signing-key-file': join(paths.pki, 'ca.key'),
       ...(scale && SCALE),
     }),
-    // It would follow all pods, too: whoever asks for so many binds them.
+    // It would follow all pods, too: a caller that asks for so many binds them.
     ...(scale ? [] : [component(paths, 'kube-scheduler', clients('kube-scheduler'))]),
   ];
 }

@@ -22,12 +22,12 @@ export function configFile(paths: ClusterPaths, file: keyof typeof FILES): strin
   return join(paths.config, FILES[file]);
 }
 
-/** What the control plane reads. */
+/** Files that the control plane reads. */
 export function writeConfiguration(paths: ClusterPaths): void {
   write(paths, 'audit', json(auditPolicy()));
 }
 
-/** What the programs of a node read. */
+/** Files that the programs of a node read. */
 export function writeNodeConfiguration(paths: ClusterPaths, snapshotter: Snapshotter): void {
   mkdirSync(join(paths.config, 'cni'), { recursive: true });
   write(paths, 'cni', json(podNetwork()));

@@ -12,7 +12,7 @@ import { restoreTunables } from '../sandbox/tunables.ts';
 import { removeNetwork } from './network.ts';
 import { readRecord } from './record.ts';
 
-/** What is left of a cluster, in words. Empty when nothing is. */
+/** Describes the remains of a cluster; empty if there are none. */
 export function remains(paths: ClusterPaths, network = namespaceOfFile(paths.netnsFile)): string[] {
   return [
     ...clusterProcesses(paths, network).map(({ pid, program }) => `process ${pid} (${program})`),
@@ -39,7 +39,7 @@ export async function removeRemains(paths: ClusterPaths): Promise<void> {
   const record = readRecord(paths);
   await killAll(() => findProcesses((pid) => pid === record?.init.pid && isAlive(record.init))
     .concat(findInits().filter(({ cluster, state }) => cluster === paths.name && state === paths.state)));
-  // Nobody enters the network any more; those who did before end with it.
+  // No process enters the network any more; those in it end with it.
   await removeNetwork(paths);
   await killAll(() => clusterProcesses(paths, network));
 

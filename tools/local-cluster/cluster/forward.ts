@@ -12,7 +12,7 @@ export interface Forward {
   close(): void;
 }
 
-/** What the process in the cluster's network is told with each connection that it is handed. */
+/** Message to the process in the cluster's network with each connection that it gets. */
 export interface Destination {
   readonly host: string;
   readonly port: number;

@@ -13,7 +13,7 @@ export async function createNetwork(paths: ClusterPaths): Promise<void> {
   const enter = `--net=${paths.netnsFile}`;
   const links = await run('nsenter', [enter, 'ip', '-brief', 'link', 'show'], { purpose });
   await run('nsenter', [enter, 'ip', '-batch', '-'], { purpose, input: linkCommands(/^node0\b/m.test(links)) });
-  // /proc/sys/net shows the network namespace of whoever reads it.
+  // /proc/sys/net shows the network namespace of the process that reads it.
   await run('nsenter', [enter, 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward'], { purpose });
 }
 

@@ -7,7 +7,7 @@ import { namespaceOf, namespaceOfFile } from '../sandbox/processes.ts';
 import { findInits, type RunningInit } from '../sandbox/sandbox.ts';
 import { removeRemains } from './down.ts';
 
-/** What is known of a process whose arguments are those of the first process of a cluster. Any process can have these arguments. */
+/** Facts of a process whose arguments are those of the first process of a cluster. Any process can have these arguments. */
 export interface InitFacts {
   readonly user: number;
   /** Whether it runs in the network namespace of the cluster that it names. */

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { ClusterPaths } from '../paths.ts';
 import type { ProcessIdentity } from '../sandbox/identity.ts';
 
-/** What a cluster was started as, for the commands that come later. */
+/** Options with which a cluster was started, for later commands. */
 export interface ClusterRecord {
   readonly controlPlaneOnly: boolean;
   readonly audit: boolean;

@@ -60,7 +60,7 @@ export function missingComponents(components: readonly Component[], init: Proces
   return components.filter(({ name }) => !running.has(name));
 }
 
-/** What a node's images need: a store to begin with, and whatever is missing in there once containerd runs. */
+/** Images of a node: a store to begin with, and images that are missing in it once containerd runs. */
 export interface NodeImages {
   readonly snapshotter: Snapshotter;
   adoptStore(init: ProcessIdentity): Promise<void>;
@@ -176,7 +176,7 @@ export async function waitUntilReady(
   ]);
   if (result.code === 0) return;
   const ended = missingComponents(allComponents(paths, record), record.init).map(({ name }) => name);
-  // What ended is the reason; otherwise the API server or the kubelet knows most about it.
+  // A program that ended is the reason; otherwise the API server or the kubelet knows most about it.
   const culprit = ended.find((name) => name !== 'etcd' || ended.length === 1) ?? (checks.includes('node') ? 'kubelet' : 'kube-apiserver');
   throw new ToolError([
     `the cluster ${paths.name} did not become ready: ${result.stderr.trim()}`,

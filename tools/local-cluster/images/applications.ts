@@ -50,13 +50,13 @@ function applicationFiles(folder: string): string[] {
     .sort();
 }
 
-/** What a run on somebody's machine leaves behind is no part of an application. */
+/** Whether a file is part of an application, and not left by a run on a developer's machine. */
 function isSource(path: string): boolean {
   return !path.split('/').some((name) => name === '__pycache__' || name.startsWith('.'));
 }
 
 /**
- * Which Java sources make which archive: those of a folder belong together, and one at the top stands for itself.
+ * Returns the Java sources of each archive: those of a folder belong together, and one at the top is an archive of its own.
  * `JavaPi.java` becomes `java-pi.jar`, with its main class in the manifest, and `wordCount/…` becomes `word-count.jar`.
  */
 export function javaArchives(files: readonly string[]): Record<string, string[]> {

@@ -56,7 +56,7 @@ async function build(recipe: Recipe, base: string, tool: string, folder: string,
   adoptImage(folder, join(work, 'result'), recipe.tag, base);
 }
 
-/** What buildah calls the ID of an image is the digest of its configuration. */
+/** Returns the ID that buildah gives an image: the digest of its configuration. */
 function imageId(layout: string): string {
   return readImage(layout).blobs[1]!.slice('sha256:'.length);
 }

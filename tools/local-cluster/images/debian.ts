@@ -8,7 +8,7 @@ import { packImage } from './layout.ts';
 /** The packages of a Debian system on which Spark runs. python3-minimal would not do: PySpark needs json. */
 const PACKAGES = ['ca-certificates', 'libnss-wrapper', 'openjdk-17-jre-headless', 'procps', 'python3', 'tini'];
 
-/** What only serves people at a terminal, or a later installation. */
+/** Files that only serve people at a terminal, or a later installation. */
 const SUPERFLUOUS = [
   'usr/share/bash-completion', 'usr/share/doc', 'usr/share/info', 'usr/share/lintian', 'usr/share/locale', 'usr/share/man',
   'var/cache/apt', 'var/cache/debconf', 'var/lib/apt/lists', 'var/log',

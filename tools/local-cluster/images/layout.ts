@@ -30,7 +30,7 @@ const MEDIA_TYPE = {
   layer: 'application/vnd.oci.image.layer.v1.tar',
 };
 
-/** What a layout holds: one image by one name. */
+/** Content of a layout: one image by one name. */
 export interface StoredImage {
   readonly folder: string;
   readonly reference: string;

@@ -81,7 +81,7 @@ export function wantedPaths(listed: readonly string[]): Set<string> {
 
 function writeAccounts(root: string): void {
   const write = (file: string, lines: string[]) => writeFileSync(join(root, 'etc', file), `${lines.join('\n')}\n`);
-  write('passwd', ['root:x:0:0:root:/root:/sbin/nologin', 'node:x:1000:1000:node:/home/node:/sbin/nologin', 'nobody:x:65534:65534:nobody:/:/sbin/nologin']);
+  write('passwd', ['root:x:0:0:root:/root:/sbin/nologin', 'node:x:1000:1000:node:/home/node:/sbin/nologin', 'nobody:x:65534:65534:nobody:/:/sbin/nologin']); // words: ok
   write('group', ['root:x:0:', 'node:x:1000:', 'nogroup:x:65534:']);
   write('nsswitch.conf', ['passwd: files', 'group: files', 'hosts: files dns']);
   mkdirSync(join(root, 'home/node'), { recursive: true });

@@ -41,7 +41,7 @@ export function ownIdentity(): ProcessIdentity {
   return identify(process.pid)!;
 }
 
-/** Also false for a zombie: nothing runs there any more, and nobody may ever collect it. */
+/** Also false for a zombie: nothing runs there any more, and no process might ever collect it. */
 export function isAlive(process: ProcessIdentity): boolean {
   const stat = readStat(process.pid);
   return stat !== undefined && stat.started === process.started && stat.state !== 'Z' && process.boot === bootId();

@@ -32,7 +32,7 @@ export function findProcesses(matches: (pid: number) => boolean): RunningProcess
 
 export type Namespace = 'net' | 'pid' | 'mnt';
 
-/** What identifies a namespace, such as `pid:[4026532269]`. */
+/** Returns the identity of a namespace, such as `pid:[4026532269]`. */
 export function namespaceOf(pid: number | 'self', type: Namespace): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/ns/${type}`);

@@ -54,7 +54,7 @@ export async function startSandbox(paths: ClusterPaths, tool: string, cache: str
 }
 
 /**
- * What the cluster's programs get to see of the environment: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors, until one of them
+ * Environment of the cluster's programs: no proxy, no setting of the user's shell. Their garbage is collected late, as memory is cheaper than the few processors, until one of them
  * has two thirds of the memory: with 60,000 Pods the API server has more than half of it, and with less to breathe it would do little else than collect.
  */
 export function daemonEnvironment(paths: ClusterPaths): NodeJS.ProcessEnv {
@@ -66,7 +66,7 @@ function enter(init: ProcessIdentity): string[] {
   return ['--target', String(init.pid), '--pid', '--mount', '--net', '--root', '--wd=/', '--'];
 }
 
-/** Starts a program that goes on running; its output is appended to the log. */
+/** Starts a program that keeps running; its output is appended to the log. */
 export async function startDaemon(paths: ClusterPaths, init: ProcessIdentity, name: string, command: readonly string[]): Promise<void> {
   // The shell ends at once, and its child is adopted by the first process of the namespace.
   const script = 'log=$1; shift; setsid "$@" >>"$log" 2>&1 </dev/null &';

@@ -12,7 +12,7 @@ function recordFile(paths: ClusterPaths): string {
   return join(dirname(paths.state), 'kernel-tunables.json');
 }
 
-/** Remembers the values of before the machine's first kubelet. */
+/** Remembers the values from before the machine's first kubelet. */
 export function saveTunables(paths: ClusterPaths): void {
   const file = recordFile(paths);
   if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).boot === bootId()) return;

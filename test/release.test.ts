@@ -78,6 +78,8 @@ describe('the workflows', () => {
       'release.yml release_image_tags: packages',
       'release.yml release_npm: id-token',
       'release.yml release_pypi: id-token',
+      'site.yml deploy: id-token',
+      'site.yml deploy: pages',
     ]);
     for (const [name, { environment }] of Object.entries(jobs)) expect({ name, environment }).toEqual({ name, environment: ['release', 'release_outdated'].includes(name) ? undefined : 'release' });
     // With the right to publish nothing that the project depends on is installed: an install script could use it.

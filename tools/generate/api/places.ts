@@ -24,7 +24,10 @@ const ENUMS = 'manifest-enums';
  * Structs of manifests have no page here, as the reference of each kind documents them.
  */
 export function apiPages(pkg: CompiledPackage): ApiPage[] {
-  const groups = Map.groupBy(Object.values(pkg.assembly.types).filter((type) => isHere(pkg, type)), pageName);
+  const groups = new Map<string, AssemblyType[]>();
+  for (const type of Object.values(pkg.assembly.types).filter((each) => isHere(pkg, each))) {
+    groups.set(pageName(type), [...groups.get(pageName(type)) ?? [], type]);
+  }
   return [...groups].map(([name, types]) => {
     const ordered = types.toSorted((a, b) => rank(name, a) - rank(name, b) || (a.name < b.name ? -1 : 1));
     if (name === ENUMS) return { name, title: 'Enums of manifests', types: ordered, source: 'src/api' };

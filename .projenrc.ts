@@ -54,7 +54,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'fast-check',
     'playwright-core',
     'axe-core',
-    // Builds the documentation site, see docs/decisions/0037-site.md.
+    // Builds the documentation site, see docs/explain/decisions/0037-site.md.
     'vitepress@^1.6.4',
   ],
   // The jobs that can publish install no dependency of the project: they upload what an earlier job has
@@ -241,7 +241,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
 project.npmignore!.addPatterns(
-  '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/',
+  '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/site/',
   '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/explain/decisions/', '/docs/images/',
 );
 // Not published, but users can generate them from the package (jsii-pacmak); test/packages does.

@@ -1,4 +1,4 @@
-/* `npm run docs:site` makes the documentation site in site/html, from README.md and docs/. See docs/decisions/0037-site.md. */
+/* `npm run docs:site` makes the documentation site in site/html, from README.md and docs/. See docs/explain/decisions/0037-site.md. */
 import { build } from 'vitepress';
 import { OUTPUT_FOLDER, writePages } from './content.ts';
 

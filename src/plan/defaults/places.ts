@@ -12,7 +12,7 @@ export interface Place {
   /** The setting, such as `spark.driver.memory`. */
   readonly setting: string;
   readonly path: Path;
-  /** The rank: the place with the higher one takes precedence (docs/precedence.md). */
+  /** The rank: the place with the higher one takes precedence (docs/reference/precedence.md). */
   readonly rank: number;
   /** Whether the place has other settings, too, such as the same for driver and executors. */
   readonly shared?: boolean;

@@ -18,7 +18,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['src/kube/clock.ts', ['test/layout.test.ts', 'test/bounds.test.ts', 'test/docs.test.ts'], []],
   ['test/deleted.test.ts', ['test/known-failures.test.ts'], ['test/kube/lru-map.test.ts']],
   ['tools/languages/java.ts', ['test/docs.test.ts', 'test/packages/languages.test.ts'], ['test/kube/lru-map.test.ts']],
-  ['docs/operate/install.md', ['test/docs.test.ts'], ['test/api/admission.test.ts']],
+  ['docs/operate/install.md', ['test/docs.test.ts', 'test/api/site.test.ts'], ['test/api/admission.test.ts']],
   ['README.md', ['test/readme.test.ts', 'test/api/readme.test.ts'], ['test/api/admission.test.ts']],
   // The client's bundle is tested as it is compiled.
   ['src/client/wait.ts', ['test/client/bundle.test.ts'], ['test/kube/lru-map.test.ts']],

@@ -7,7 +7,7 @@ const app = new App({ outdir: process.env.OUTDIR ?? 'examples/dist/kueue' });
 const platform = new Chart(app, 'operator');
 new SparkOperator(platform, 'operator', { jobNamespaces: ['spark-jobs'], createJobNamespaces: true, image: process.env.OPERATOR_IMAGE });
 
-// What a platform team writes: which nodes there are, how much of them Spark may use, and in which namespace. Spark's pods ask for more memory than
+// Manifests of a platform team: the nodes, the part of them for Spark, and the namespace. Spark's pods ask for more memory than
 // Kueue counts (see docs/guides/kueue.md), so that the quota is a third less than the nodes have.
 const queues = new Chart(app, 'queues');
 queues.addDependency(platform);

@@ -104,8 +104,9 @@ export class CompiledPackage {
 
   /** The properties of a struct with the inherited ones, by name. */
   properties(type: AssemblyType): Property[] {
-    const inherited = (type.interfaces ?? []).flatMap((base) => this.properties(this.type(base)));
-    return [...inherited, ...(type.properties ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const own = type.properties ?? [];
+    const inherited = (type.interfaces ?? []).flatMap((base) => this.properties(this.type(base))).filter(({ name }) => !own.some((each) => each.name === name));
+    return [...inherited, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** The strings behind an enum's members, in the order in which they are declared. */

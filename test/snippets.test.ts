@@ -68,7 +68,7 @@ describe('commands of sparkctl', () => {
     const help = readFileSync(join(root, 'docs/reference/sparkctl.md'), 'utf8');
     const unknown = used.flatMap(({ page, command, words }) => {
       const [, section = ''] = help.split(new RegExp(`^## sparkctl ${command}$`, 'm'));
-      const options = section.split('\n## ')[0]!.match(/--[a-z-]+/g) ?? [];
+      const options: readonly string[] = section.split('\n## ')[0]!.match(/--[a-z-]+/g) ?? [];
       return (words.split(' -- ')[0]!.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []).filter((option) => !options.includes(option)).map((option) => `${page}: sparkctl ${command} ${option}`);
     });
     expect(unknown).toEqual([]);

@@ -57,7 +57,7 @@ describe('states', () => {
     expect(headings).toEqual(Object.keys(ApplicationState));
   });
 
-  test.each([
+  test.each<[string, readonly string[]]>([
     ['Executors', Object.values(ExecutorState)],
     ['Schedules', Object.values(ScheduleState)],
     ['Spark Connect servers', Object.values(SparkConnectState)],

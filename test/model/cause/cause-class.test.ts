@@ -10,7 +10,7 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   [program('executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit'), 'executor OOMKilled', 'OOMKilled'],
   [program('executor 3 ended with exit code 137 (killed by SIGKILL)'), 'executor killed', 'Killed'],
   [program('a Python worker crashed in executor 2, often at the memory limit of its container (job.py:9)'), 'Python worker crashed', 'Exception'],
-  [program('Maven package a:b:1 was not found: the host repo1.maven.org of a repository is unknown'), 'repository host unknown', 'Exception'],
+  [program('Maven package a:b:1 was not found: the host repo.example.org of a repository is unknown'), 'repository host unknown', 'Exception'],
   [driver(2, 'Error', "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"), 'file not found', 'Exception'],
   [program('the driver did not reach the API server in time (TimeoutException)'), 'API server out of reach', 'Exception'],
   [program('executor 3 ended with exit code 1'), 'executor lost', 'Exception'],

@@ -117,7 +117,7 @@ test.each([
   ['a Python worker crashed in executor 1, often at the memory limit of its container (job.py:9)', /^raise spec\.executor\.memoryOverhead/],
   ['a Python worker crashed in the driver, often at the memory limit of its container', /^raise spec\.driver\.memoryOverhead/],
   ['Maven package a:b:1 was not found', /^correct spec\.deps\.packages/],
-  ['Maven package a:b:1 was not found: the host repo.example.org of a repository is unknown', /^the cluster cannot resolve repo1\.maven\.org: check its DNS/],
+  ['Maven package a:b:1 was not found: the host repo.example.org of a repository is unknown', /^the cluster cannot resolve repo\.example\.org: check its DNS/],
   ['the driver did not reach the API server in time (TimeoutException)', /^run it again; .*spark\.kubernetes\.driver\.requestTimeout/],
   ['executor 3 ended with exit code 137 (killed by SIGKILL)', /^it might have run out of memory: raise spec\.executor\.memoryOverhead or spec\.executor\.memory$/],
   ['the driver ended with exit code 52: out of memory: a Java OutOfMemoryError', /^raise spec\.driver\.memory, /],

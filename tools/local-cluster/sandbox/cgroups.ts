@@ -36,7 +36,7 @@ function hierarchiesOfThisMachine(): Hierarchy[] {
 }
 
 /** By default all pods together get as much of a busy machine as a single process beside the cluster. */
-const PROCESSES = 4;
+const PROCESSES = 2;
 
 export function createCgroup(cgroup: string): void {
   const hierarchies = limitingHierarchies(hierarchiesOfThisMachine());

@@ -9,6 +9,7 @@ import { improvePod, markLeft } from './properties/improvements';
 import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, remainingWarnings, type RoleLeft } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
+import { withOneConfigMap } from './native/one-config-map';
 import { owned, ownerOf, type Ownership } from '../model/ownership';
 import { operatorLabels } from './properties/labels';
 import type { Role } from './properties/role';
@@ -22,8 +23,8 @@ import { sparkSubmitWebUIWarnings } from './properties/web-ui';
  */
 export interface SubmissionPlan {
   /**
-   * Objects that the driver needs: its Service, the ConfigMap with its properties, and others that
-   * its properties require.
+   * Objects that the driver needs: its Service, the ConfigMap with its properties and the template
+   * of its executors, and others that its properties require.
    */
   readonly resources: readonly SubmissionResource[];
   /**
@@ -46,7 +47,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
   const left = fieldsLeft(prepared, 'native');
   checkLeft(left, prepared);
-  const built = buildSubmission({
+  const built = withOneConfigMap(buildSubmission({
     properties,
     application,
     version,
@@ -56,7 +57,7 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
     submitTime: context.submitTime.getTime(),
     driverTemplate,
     executorTemplate: JSON.stringify(executorOf(prepared, left)),
-  });
+  }), identity.configMapName);
   const container = built.driver.spec.containers.at(-1)!.name;
   const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
   const ownership = ownershipOf(prepared);

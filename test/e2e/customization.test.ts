@@ -84,6 +84,7 @@ test('submitted by spark-submit, both pods have everything but what Spark itself
   const container = wantedDriver.spec.containers['spark-kubernetes-driver'];
   container.env.SPARK_CONF_DIR = '/opt/spark/conf';
   container.resources.limits.memory = '912Mi';
+  wantedDriver.spec.volumes['pod-template-volume'].configMap.name = `${BY_SPARK_SUBMIT}-ID-driver-podspec-conf-map`;
   delete wantedExecutor.spec.volumes['spark-conf-volume-exec'].configMap.items; // the files of the driver's SPARK_CONF_DIR
   expect(driver).toEqual(wantedDriver);
   expect(executor).toEqual(wantedExecutor);
@@ -126,7 +127,6 @@ test('all that was made for an application goes with it', async () => {
     'pod/needs-spark-submit-driver',
     'service/everything-ID-driver-svc',
     'service/everything-again-ID-driver-svc',
-    'configmap/everything-ID-driver-podspec-conf-map',
     'configmap/everything-again-ID-driver-podspec-conf-map',
     'configmap/needs-spark-submit-ID-driver-podspec-conf-map',
     'configmap/spark-drv-ID-conf-map',

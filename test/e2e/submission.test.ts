@@ -133,13 +133,10 @@ test('all that was made for an application goes with it', async () => {
     'pod/words-jvm-ID-exec-1',
     'pod/words-jvm-driver',
     'pod/words-driver',
-    'configmap/burst-ID-driver-podspec-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-drv-ID-conf-map',
     'configmap/spark-exec-ID-conf-map', // of words-jvm, with its executor
-    'configmap/words-jvm-ID-driver-podspec-conf-map',
-    'configmap/words-ID-driver-podspec-conf-map',
     'networkpolicy.networking.k8s.io/burst-ID-policy',
   ].sort());
 

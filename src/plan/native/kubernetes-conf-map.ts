@@ -19,7 +19,7 @@ const VOLUME = 'spark-conf-volume-driver';
 const FILE_MODE = 0o644;
 
 /** Maximum size of a ConfigMap, in bytes. */
-const MAX_BYTES = 1_048_576;
+export const MAX_BYTES = 1_048_576;
 
 /**
  * Returns the ConfigMap with the driver's properties (KubernetesClientUtils.buildConfigMap). It has

@@ -5,7 +5,8 @@ import type { FeatureStep } from './feature-step';
 const TEMPLATE_FILE = 'spark.kubernetes.executor.podTemplateFile';
 const VOLUME = 'pod-template-volume';
 const DIRECTORY = '/opt/spark/pod-template';
-const KEY = 'podspec-configmap-key';
+/** Key of the template in its ConfigMap. */
+export const TEMPLATE_KEY = 'podspec-configmap-key';
 const FILE = 'pod-spec-template.yml';
 
 /**
@@ -18,11 +19,11 @@ export const podTemplateConfigMap: FeatureStep = ({ executorTemplate, identity }
   }
   const name = `${identity.resourcePrefix}-driver-podspec-conf-map`;
   const configMap: ConfigMap = {
-    apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { [KEY]: executorTemplate }, immutable: true,
+    apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { [TEMPLATE_KEY]: executorTemplate }, immutable: true,
   };
   return {
     pod: addParts(pod, {
-      volumes: [{ name: VOLUME, configMap: { name, items: [{ key: KEY, path: FILE }] } }],
+      volumes: [{ name: VOLUME, configMap: { name, items: [{ key: TEMPLATE_KEY, path: FILE }] } }],
       mounts: [{ name: VOLUME, mountPath: DIRECTORY }],
     }),
     properties: { [TEMPLATE_FILE]: `${DIRECTORY}/${FILE}` },

@@ -32,6 +32,10 @@ function withoutMetadata(object: Json, field: string): Json {
 export function planDeviations({ namespace, uid }: { readonly namespace: string; readonly uid: string }): readonly Deviation[] {
   return [
     {
+      what: "ConfigMap of the executors' pod template",
+      undo: withTemplateOfItsOwn,
+    },
+    {
       what: '`metadata.namespace`',
       undo: (pair) => {
         if (!all(pair.native).every(({ metadata }) => metadata.namespace === namespace)) return pair;
@@ -72,6 +76,29 @@ export function planDeviations({ namespace, uid }: { readonly namespace: string;
       },
     },
   ];
+}
+
+const TEMPLATE_KEY = 'podspec-configmap-key';
+
+/** The native side with the template in a ConfigMap of its own, before that with the properties, as Spark has them. */
+function withTemplateOfItsOwn(pair: Pair): Pair {
+  const { pod, resources } = pair.native;
+  const both = resources.find(({ data }) => data?.['spark.properties'] !== undefined && data[TEMPLATE_KEY] !== undefined);
+  const spark = pair.spark.resources.find(({ data }) => data?.[TEMPLATE_KEY] !== undefined);
+  const name = /spark.driver.host=(.*)-driver-svc\./.exec(both?.data['spark.properties'])?.[1];
+  if (!both || !spark || spark.data['spark.properties'] !== undefined || name === undefined) return pair;
+  const { [TEMPLATE_KEY]: text, ...data } = both.data;
+  const template = { ...both, metadata: { ...both.metadata, name: `${name}-driver-podspec-conf-map` }, data: { [TEMPLATE_KEY]: text } };
+  const volumes = pod.spec.volumes.map((volume: Json) => (
+    volume.configMap?.items?.[0].key === TEMPLATE_KEY && volume.configMap.name === both.metadata.name
+      ? { ...volume, configMap: { ...volume.configMap, name: template.metadata.name } } : volume
+  ));
+  return {
+    ...pair, native: {
+      pod: { ...pod, spec: { ...pod.spec, volumes } },
+      resources: resources.flatMap((resource) => (resource === both ? [template, { ...both, data }] : [resource])),
+    },
+  };
 }
 
 function withoutLabels(object: Json, names: readonly string[]): Json {

@@ -1,6 +1,6 @@
 import type { ConfigMap, NetworkPolicy, PersistentVolumeClaim, Service } from '../../../src/model/kubernetes-objects';
 import { SubmissionError } from '../../../src/plan/errors';
-import { buildSubmission } from '../../../src/plan/native/build';
+import { buildSubmission, type BuiltSubmission } from '../../../src/plan/native/build';
 import type { DriverConfInput } from '../../../src/plan/native/driver-conf';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { parseSparkVersion } from '../../../src/plan/versions';
@@ -27,8 +27,8 @@ export const PREFIX = 'pi-1';
 export const APPLICATION_ID = 'spark-1';
 
 /** Builds a small submission with some properties. */
-export function build(conf: Conf = {}, { version, application, unnamed, ...changes }: Changes = {}) {
-  const { driver, resources } = buildSubmission({
+export function buildOf(conf: Conf = {}, { version, application, unnamed, ...changes }: Changes = {}): BuiltSubmission {
+  return buildSubmission({
     properties: SparkProperties.of({
       ...(unnamed ? {} : { 'spark.app.name': 'pi' }), 'spark.kubernetes.container.image': 'apache/spark:4.1.1', ...conf,
     }),
@@ -43,6 +43,11 @@ export function build(conf: Conf = {}, { version, application, unnamed, ...chang
     submitTime: 7,
     ...changes,
   });
+}
+
+/** Builds a small submission, and returns its parts. */
+export function build(conf: Conf = {}, changes: Changes = {}) {
+  const { driver, resources } = buildOf(conf, changes);
   const ofKind = <T>(kind: string) => resources.filter(resource => resource.kind === kind) as T[];
   const configMaps = ofKind<ConfigMap>('ConfigMap');
   return {

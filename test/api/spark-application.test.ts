@@ -98,7 +98,7 @@ test('known failure 10: kubectl describe tells the story in events', async () =>
   const described = await kubectl(['describe', 'sparkapp', 'pi', '-n', jobs]);
   const reasons = described.slice(described.indexOf('Events:')).split('\n').slice(3).map((line) => line.trim().split(/\s+/)[1]).filter(Boolean);
   expect(reasons).toEqual([
-    'SparkApplicationAdded', 'SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkExecutorPending', 'SparkExecutorRunning', 'SparkExecutorCompleted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
+    'SparkApplicationSubmitted', 'SparkDriverPending', 'SparkDriverRunning', 'SparkExecutorPending', 'SparkExecutorRunning', 'SparkExecutorCompleted', 'SparkDriverCompleted', 'SparkApplicationCompleted',
   ]);
 });
 

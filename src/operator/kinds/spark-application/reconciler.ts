@@ -95,15 +95,17 @@ export class SparkApplicationReconciler {
       coalesced: EXECUTOR_CHANGES,
       observe: (application, outcome, round) => this.observe(application, outcome, round),
       decide: (observation) => decide(observation, { now: clock.now(), newId, settings }),
-      // The status that enters SUBMITTED contains the address of the web UI.
+      // The status that enters RUNNING contains the address of the web UI.
       complete: async (application, { passed, status = application.status! }, { signal }) => (
-        passed.includes(ApplicationState.SUBMITTED) ? this.converge({ ...application, status }, { submitted: true, signal }) : undefined
+        passed.includes(ApplicationState.RUNNING)
+          ? this.converge({ ...application, status }, { submitted: passed.includes(ApplicationState.SUBMITTED), signal })
+          : undefined
       ),
       perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
       rest: async (application, decision, outcome, { key, now, signal }) => {
         if (outcome?.failure) this.waits.retryAt(key, now + (decision.requeueAfter ?? 0), application.metadata.generation);
-        if (decision.passed.includes(ApplicationState.SUBMITTED) || !application.status) return undefined;
-        return this.converge(application, { signal });
+        if (decision.passed.includes(ApplicationState.RUNNING) || !application.status) return undefined;
+        return this.converge(application, { submitted: decision.passed.includes(ApplicationState.SUBMITTED), signal });
       },
       onDecided: (before, after, { status, passed, failures }, _, logger) => {
         if (!status) return;

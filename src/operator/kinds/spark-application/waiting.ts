@@ -10,7 +10,7 @@ import { leastOf, pauseAfter } from '../../driver/pauses';
 import type { PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
 import type { Waiting } from '../../driver/waits';
-import { warning } from '../../user-event';
+import { normal, warning, type UserEvent } from '../../user-event';
 import { rfc3339, seconds } from '../../../text/times';
 
 /** Returns what an application waits for. */
@@ -32,7 +32,8 @@ export function waitForCreation(
   const isFinal = kind === 'final' || (isRefusal && retriesSubmissions(governed(observation).spec.restartPolicy));
   if (isFinal || (kind === 'lasting' && left <= 0)) {
     const cause = isRefusal ? asSubmissionError(reason) : reason;
-    return submissionFailed(application, isFinal ? cause : `${cause} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
+    const failed = submissionFailed(application, isFinal ? cause : `${cause} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
+    return { ...failed, events: [...added(application), ...failed.events ?? []] };
   }
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
@@ -40,11 +41,22 @@ export function waitForCreation(
   const pause = pauseAfter(waited, retryWithin);
   return {
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
-    events: isNews ? [warning(
+    events: isNews ? [...added(application), warning(
       'SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`,
     )] : [],
     requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
   };
+}
+
+/**
+ * Returns the event about a new application. As with kubeflow/spark-operator, it follows the first
+ * try if that does not succeed: a successful one has its own event.
+ */
+function added(application: SparkApplication): UserEvent[] {
+  const { submissionAttempts, executionAttempts, applicationState } = application.status!;
+  const isNew = stateOf(application) === ApplicationState.NEW && submissionAttempts === 1 && !executionAttempts;
+  if (!isNew || applicationState?.errorMessage) return [];
+  return [normal('SparkApplicationAdded', 'Submit', `SparkApplication ${application.metadata.name} was added and is submitted next`)];
 }
 
 /** Ends a submission without a driver. The restart policy decides what follows. */

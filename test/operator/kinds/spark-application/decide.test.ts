@@ -84,13 +84,7 @@ test('a new application: the intent is written before anything is created', () =
     }],
   });
   expect(decision.action).toEqual({ kind: 'submit' });
-  expect(decision.events.map(({ type, reason }) => [type, reason])).toEqual([['Normal', 'SparkApplicationAdded']]);
-});
-
-test('an adopted driver, and another attempt, are no new application', () => {
-  const adopted = observation({ adoptable: pod({ phase: 'Running' }) });
-  const again = observation({ application: application({ submissionAttempts: 1, driverInfo: {}, applicationState: { state: ApplicationState.PENDING_RERUN } }) });
-  for (const each of [adopted, again]) expect(decide(each, CONTEXT).events).toEqual([]);
+  expect(decision.events).toEqual([]);
 });
 
 test('known failure 5: a restart after the intent was written: the same submission continues, under the same id', () => {
@@ -213,7 +207,7 @@ describe('a driver that cannot be created', () => {
       applicationState: { state: 'FAILED', errorMessage: 'spec.driver.memory is wrong' }, terminationTime: '2026-03-01T10:00:00Z',
     });
     expect(decision.status).not.toHaveProperty('executionAttempts');
-    expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
+    expect(decision.events.map((event) => event.reason)).toEqual(['SparkApplicationAdded', 'SparkApplicationSubmissionFailed', 'SparkApplicationFailed']);
   });
 
   test('yet: the status has the reason at once, and the operator retries', () => {
@@ -222,10 +216,16 @@ describe('a driver that cannot be created', () => {
     );
 
     expect(first.status?.applicationState).toEqual({ state: '', errorMessage: 'driver cannot be created yet: no service account' });
-    expect(first.events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
+    expect(first.events.map((event) => event.reason)).toEqual(['SparkApplicationAdded', 'SparkDriverPending']);
     expect(first.requeueAfter).toBe(15_000);
     const again = decide(observation({ application: { ...application(), status: first.status } }), CONTEXT);
     expect(again.action).toEqual({ kind: 'submit' });
+  });
+
+  test('of a later attempt: only a new application is reported as added', () => {
+    const again = application({ ...waiting, submissionAttempts: 2, applicationState: { state: ApplicationState.PENDING_RERUN } });
+    const { events } = decide(observation({ application: again, failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    expect(events.map(({ reason }) => reason)).toEqual(['SparkDriverPending']);
   });
 
   test('for the same reason as before: the operator writes and reports nothing new', () => {

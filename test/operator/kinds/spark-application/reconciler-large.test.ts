@@ -60,7 +60,6 @@ test('the operator reads a large application when it submits it, not before or a
     'get sparkapplications',
     'create services',
     'create configmaps',
-    'create configmaps',
     'create pods',
     'update sparkapplications',
   ]);

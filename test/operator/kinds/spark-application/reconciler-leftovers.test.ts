@@ -68,7 +68,7 @@ test('a driver without its ConfigMap, after spark-submit was killed with the pre
   expect(
     statusIn(calls).applicationState.errorMessage,
   ).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is made again');
-  expect(events).toEqual(['SparkDriverPending']);
+  expect(events).toEqual(['SparkApplicationAdded', 'SparkDriverPending']);
 });
 
 test("a user's claim is used unchanged, and survives a rejected submission", async () => {

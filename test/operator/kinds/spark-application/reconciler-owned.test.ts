@@ -54,18 +54,25 @@ function world({ applications: given, layers = {}, submission = { mode: 'auto', 
   });
   const reconcile = (name = 'pi') => pass(`jobs/${name}`);
   const stateOf = (name = 'pi') => calls.objects.get(`sparkapplications jobs/${name}`).status.applicationState.state;
+  const become = async (phase: string) => {
+    pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase } })));
+    await reconcile();
+  };
+  const start = async () => {
+    await become('Running');
+    expect(stateOf()).toBe('RUNNING');
+  };
   const end = async () => {
     await clock.advance(60_000);
-    pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase: 'Succeeded' } })));
-    await reconcile();
+    await become('Succeeded');
     expect(stateOf()).toBe('COMPLETED');
   };
   const metrics = () => calls.names('configmaps').filter((name) => name.endsWith('-prom-conf') && name.startsWith('pi-'));
-  return { calls, clock, state, reconcile, stateOf, end, metrics };
+  return { calls, clock, state, reconcile, stateOf, start, end, metrics };
 }
 
 test('defaults and enforced values apply to them too', async () => {
-  const { calls, reconcile, end } = world({
+  const { calls, reconcile, start, end } = world({
     applications: { pi: {} },
     layers: {
       cluster: cluster({
@@ -75,6 +82,8 @@ test('defaults and enforced values apply to them too', async () => {
     },
   });
   await reconcile();
+  expect(calls.names('services').filter((name) => /ui-svc|9000/.test(name))).toEqual([]);
+  await start();
   expect(calls.objects.get('services jobs/pi-ui-svc').spec).toMatchObject({ type: 'NodePort', ports: [{ port: 4050, targetPort: 4050 }] });
   expect([calls.objects.has('services jobs/pi-driver-9000'), calls.names('poddisruptionbudgets')]).toEqual([true, ['pi-driver']]);
   expect(calls.objects.get('sparkapplications jobs/pi').status.driverInfo.webUIPort).toBe(4050);
@@ -86,10 +95,11 @@ test('defaults and enforced values apply to them too', async () => {
 test.each(
   [['unusable', { kind: 'unusable', reason: 'broken' }], ['different', { kind: 'ready', layers: {} }]] as const,
 )('the Service stays unchanged when the defaults are %s by now, and is deleted with the driver', async (_, now) => {
-  const { calls, clock, state, reconcile, end } = world({
+  const { calls, clock, state, reconcile, start, end } = world({
     applications: { pi: {} }, layers: { cluster: cluster({ defaults: 'sparkConf: {spark.ui.port: "4050"}' }) },
   });
   await reconcile();
+  await start();
   state.defaults = now;
   await clock.advance(600_000);
   await reconcile();

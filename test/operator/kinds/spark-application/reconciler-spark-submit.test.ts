@@ -29,13 +29,13 @@ test('known failure R7: spark-submit creates the driver; its Pod and ConfigMap a
   // While spark-submit runs, the operator ignores its driver: it lacks its ConfigMap.
   pods.upsert(viewOf(putDriver(calls)));
   await reconcile();
-  expect(events).toEqual(['SparkApplicationAdded', 'SparkApplicationSubmitting', 'SparkApplicationSpecWarning']);
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning']);
   expect(statusIn(calls).applicationState).toBeUndefined();
 
   endSparkSubmit(calls, pods);
   await reconcile();
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
-  expect(events).toEqual(['SparkApplicationAdded', 'SparkApplicationSubmitting', 'SparkApplicationSpecWarning', 'SparkApplicationSubmitted']);
+  expect(events).toEqual(['SparkApplicationSubmitting', 'SparkApplicationSpecWarning', 'SparkApplicationSubmitted']);
 
   await reconcile();
   expect(podsOf(calls)).toEqual(['pods jobs/pi-driver']);

@@ -5,17 +5,17 @@ import { PODS } from '../../../../src/model/resources';
 import { operatorLabels } from '../../../../src/plan/properties/labels';
 import { driverOf, KEY, operator, server, statusIn } from './operator';
 
-test('known failure 1: six calls, and no other program, from a new application to a submitted one', async () => {
+test('known failure 1: five calls, and no other program, from a new application to a submitted one', async () => {
   const calls = server();
   await operator(calls).reconcile();
   expect(calls.made).toEqual([
-    'update sparkapplications', 'create services', 'create configmaps', 'create configmaps', 'create pods', 'update sparkapplications',
+    'update sparkapplications', 'create services', 'create configmaps', 'create pods', 'update sparkapplications',
   ]);
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 
 describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', (when) => {
-  test.each([1, 2, 3, 4, 5, 6])('%i: the next operator continues, with one driver and one attempt', async (crash) => {
+  test.each([1, 2, 3, 4, 5])('%i: the next operator continues, with one driver and one attempt', async (crash) => {
     const calls = server();
     const fail = (_: string, number: number) => {
       if (number === crash) throw calls.lost();
@@ -27,7 +27,7 @@ describe.each(['before', 'after'] as const)('known failure 2: a crash %s call', 
     await operator(calls).reconcile();
 
     expect([...calls.objects.keys()].map((key) => key.split(' ')[0]).sort()).toEqual([
-      'configmaps', 'configmaps', 'pods', 'services', 'sparkapplications',
+      'configmaps', 'pods', 'services', 'sparkapplications',
     ]);
     expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
   });
@@ -72,7 +72,7 @@ describe.each(['before', 'after'] as const)('a call that fails %s it was done', 
     const { calls, ...undisturbed } = await story(drops);
     expect(undisturbed).toEqual({
       state: 'COMPLETED', transitions: ['SUBMITTED', 'RUNNING', 'SUCCEEDING', 'COMPLETED'],
-      events: ['SparkApplicationAdded', 'SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
+      events: ['SparkApplicationSubmitted', 'SparkDriverRunning', 'SparkDriverCompleted', 'SparkApplicationCompleted'],
     });
     for (let call = first; call <= calls; call++) expect({ call, ...await story(drops, call) }).toMatchObject({ call, ...undisturbed });
   });

@@ -1,5 +1,6 @@
 import { LABEL_APP_UID, LABEL_CREATED_BY } from '../../../../api/labels';
 import { ApplicationState } from '../../../../api/states';
+import { withLayersOnce } from '../../../../plan/defaults/apply';
 import type { CurrentDefaults } from '../../../../plan/defaults/layer';
 import type { KubeClient } from '../../../../kube/client';
 import type { Clock } from '../../../../kube/clock';
@@ -12,6 +13,7 @@ import { Inventory, MAX_OF_KIND } from '../../../owned/inventory';
 import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../../owned/known';
 import { Memories } from '../../../owned/memories';
 import { ownerOfObject, type Problem } from '../../../owned/problem';
+import { OWNED_RESOURCES } from '../../../owned/resources';
 import { hasRoutes, type OwnedSettings } from '../../../owned/settings';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../../../model/resources';
 import { groupOf, schedulerResources } from '../../../../plan/schedulers/registry';
@@ -84,9 +86,9 @@ interface Memory {
 
 /**
  * Objects of applications other than their pods: Services, Ingresses or HTTPRoutes for web UIs and
- * other ports, and PodDisruptionBudgets. The operator creates them after it submits a driver,
- * repairs them while the driver lives, and deletes them afterwards. It then also deletes the
- * ConfigMap for the driver's metrics.
+ * other ports, and PodDisruptionBudgets. The operator creates the latter after it submits a driver,
+ * and the others once the driver runs. It repairs them while the driver lives, and deletes them
+ * afterwards. It then also deletes the ConfigMap for the driver's metrics.
  *
  * The operator remembers what it created. It lists each namespace once, and then every few minutes
  * while an application runs there. Each object that it creates, changes or deletes costs one call;
@@ -138,9 +140,10 @@ export class OwnedObjects {
     if (spec) {
       memory.groupOfOther = isOurs ? undefined : groupOf(application.metadata.name, this.schedulerOf(spec), settings.batchSchedulers);
     }
-    // The clean-up after the driver's end needs no specification.
-    if (!spec && hasDriver(state)) return unchanged;
-    const wanted = wantedOf({ ...application, spec: spec ?? application.spec }, settings);
+    // Other defaults replaced those of the attempt. Its existing objects stay as they are. If its
+    // driver started only afterwards, it gets objects by the current ones.
+    const mightBeNew = spec === undefined && hasDriver(state);
+    if (mightBeNew && (defaults?.kind !== 'ready' || unchanged.webUI.webUIServiceName !== undefined)) return unchanged;
     try {
       await this.inventory.load(namespace, this.maxAge(application), signal);
     } catch {
@@ -148,6 +151,10 @@ export class OwnedObjects {
       return { ...unchanged, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
+    if (mightBeNew && known.list().some(({ kind }) => kind in OWNED_RESOURCES)) return unchanged;
+    const current = mightBeNew && defaults?.kind === 'ready' ? withLayersOnce(application.spec, defaults.layers).spec : undefined;
+    // The clean-up after the driver's end needs no specification.
+    const wanted = wantedOf({ ...application, spec: spec ?? current ?? application.spec }, settings);
     const isFound = isWithDriver(state) || await this.findCreated(application, memory, known, signal);
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));

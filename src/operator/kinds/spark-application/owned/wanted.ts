@@ -43,13 +43,23 @@ export function isWithDriver(state: ApplicationState): boolean {
   return hasDriver(state) || ENDING.includes(state);
 }
 
+/**
+ * Whether the driver has started, so that its ports can be reached. A driver that waits has no
+ * Services for them yet: they would only make its submission slower.
+ */
+function hasStarted({ status }: SparkApplication, state: ApplicationState): boolean {
+  return state !== ApplicationState.SUBMITTED || status?.driverInfo.webUIServiceName !== undefined;
+}
+
 /** Returns the objects that an application needs in a state, other than the driver. Pure. */
 export function wantedOf(application: SparkApplication, settings: OwnedSettings, state: ApplicationState = stateOf(application)): Wanted {
   if (!hasDriver(state)) return { objects: [], withoutEffect: [] };
-  const ui = webUI(application, settings);
   const budget = driverDisruptionBudget(application, settings);
+  const isReachable = hasStarted(application, state);
+  const ui = isReachable ? webUI(application, settings) : undefined;
+  const ports = isReachable ? driverPorts(application, settings) : [];
   return {
-    objects: [...budget ? [budget] : [], ...ui ? [ui.service] : [], ...ui?.route ? [ui.route] : [], ...driverPorts(application, settings)],
+    objects: [...budget ? [budget] : [], ...ui ? [ui.service] : [], ...ui?.route ? [ui.route] : [], ...ports],
     ...ui && { webUI: ui },
     withoutEffect: withoutEffect(application, settings),
   };

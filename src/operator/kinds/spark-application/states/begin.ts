@@ -60,13 +60,7 @@ function intend({ application, adoptable }: Observation, { now, newId, settings 
     ...(applicationState?.state && { applicationState: { state: applicationState.state } }),
     ...(conditions && { conditions }),
   };
-  const { name } = application.metadata;
-  const isNew = !applicationState?.state && submissionAttempts === 0 && !adoptable;
-  return {
-    status,
-    action: { kind: adoptable ? 'confirm-driver' : 'submit' },
-    ...(isNew && { events: [normal('SparkApplicationAdded', 'Submit', `SparkApplication ${name} was added and is submitted next`)] }),
-  };
+  return { status, action: { kind: adoptable ? 'confirm-driver' : 'submit' } };
 }
 
 function submit(observation: Observation, { now, settings }: Context): Step {

@@ -93,4 +93,16 @@ describe('defaults of the cluster', () => {
     await owned.converge(application({ state: ApplicationState.COMPLETED }), { defaults: UNUSABLE });
     expect(world.calls.names()).toEqual([]);
   });
+
+  test('that were changed before the driver started apply to its new objects', async () => {
+    const owned = operator();
+    await owned.converge(application({ state: ApplicationState.SUBMITTED, status: { specHash: 'h' } }), {
+      submitted: true, defaults: { kind: 'ready', layers: {} },
+    });
+    expect(world.calls.names()).toEqual([]);
+    const running = application({ status: { specHash: 'h' } });
+    expect(await owned.converge(running, { defaults: UNUSABLE })).toEqual({ webUI: {}, events: [] });
+    expect((await owned.converge(running, { defaults: PORT })).webUI.webUIPort).toBe(4050);
+    expect(port()).toBe(4050);
+  });
 });

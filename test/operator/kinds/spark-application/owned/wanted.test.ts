@@ -202,9 +202,20 @@ test('the PodDisruptionBudget has the driver\'s name, and exists if operator and
 
 test.each(Object.values(ApplicationState))('in state "%s" all objects exist, or none', (state) => {
   const wanted = wantedOf(application({ ...PORTS, state }), { ...SETTINGS, ...withUrl('{{$appName}}.example.org') });
-  const isThere = ['SUBMITTED', 'RUNNING', 'UNKNOWN'].includes(state);
+  const isReachable = ['RUNNING', 'UNKNOWN'].includes(state);
 
-  expect([hasDriver(state), wanted.objects.length, wanted.webUI !== undefined]).toEqual([isThere, isThere ? 4 : 0, isThere]);
+  expect(hasDriver(state)).toBe(isReachable || state === 'SUBMITTED');
+  expect([wanted.objects.length, wanted.webUI !== undefined]).toEqual([isReachable ? 4 : 0, isReachable]);
+});
+
+test('a driver that waits has only its PodDisruptionBudget, unless it has run before', () => {
+  const spec = { ...PORTS.spec, driverPodDisruptionBudget: true };
+  const kinds = (status: object) => objectsOf(
+    { spec, state: ApplicationState.SUBMITTED, status }, { driverPodDisruptionBudget: true },
+  ).map(({ kind }) => kind);
+
+  expect(kinds({})).toEqual(['PodDisruptionBudget']);
+  expect(kinds({ driverInfo: { podName: 'pi-driver', webUIServiceName: 'pi-ui-svc' } })).toEqual(['PodDisruptionBudget', 'Service', 'Service', 'Ingress']);
 });
 
 describe('names', () => {

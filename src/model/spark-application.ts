@@ -2,6 +2,7 @@ import type { SparkApplicationSpec } from '../api/spark-application';
 import type { SparkApplicationStatus } from '../api/spark-application-status';
 import { ApplicationState } from '../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
+import { applicationIdOf } from './application-id';
 import type { StatusWriter } from './status-writers';
 import type { Cut } from './cut';
 import type { SpecFacts } from './spec-facts';
@@ -52,7 +53,21 @@ const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationS
 
 /** Whether the pod that the status names as the driver's should exist. */
 export function expectsDriver(application: SparkApplication): boolean {
-  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
+  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application)) && !isUnconfirmed(application);
+}
+
+/**
+ * Whether the status does not prove that the driver of a SUBMITTED application was created. The
+ * intent of a native submission has that state already. Each later write of the status names the
+ * driver in the record of the attempt.
+ */
+export function isUnconfirmed({ status }: Pick<SparkApplication, 'status'>): boolean {
+  const { submissionID, sparkApplicationId, attemptHistory } = status ?? {};
+  if (!submissionID || stateOf({ status }) !== ApplicationState.SUBMITTED) return false;
+  // spark-submit creates the driver before the operator writes that state.
+  if (sparkApplicationId !== applicationIdOf(submissionID)) return false;
+  const last = attemptHistory?.at(-1);
+  return last?.submissionID !== submissionID || last.driverPodName === undefined;
 }
 
 /**

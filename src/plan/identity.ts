@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DRIVER_SERVICE_SUFFIX, resourceNamePrefix } from './names';
 import type { DriverSpec } from '../api/spark-pod';
+import { applicationIdOf } from '../model/application-id';
 import { DRIVER_POD_NAME } from '../model/spec-facts';
 
 /** The key of one submission of one application. */
@@ -51,14 +52,6 @@ export function submissionIdentity(applicationName: string, key: SubmissionKey):
     configMapName: `spark-drv-${id}-conf-map`,
     localDirectory: `/var/data/spark-${uuidOf(digest.slice(16, 48))}`,
   };
-}
-
-/**
- * Returns Spark's id of a natively submitted application: `spark-` and the submission id without
- * dashes.
- */
-export function applicationIdOf(submissionID: string): string {
-  return `spark-${submissionID.replaceAll('-', '')}`;
 }
 
 /** Formats 32 hexadecimal digits as a UUID, as in Spark's name of the directory. */

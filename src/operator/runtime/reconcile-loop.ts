@@ -68,6 +68,12 @@ export interface Converged<S> {
   readonly retryAfter?: number;
 }
 
+/** What a decision needs before its status is written. */
+export interface Completed<S, A> extends Converged<S> {
+  /** The action, in place of the decision's. @default - the decision's */
+  readonly action?: A;
+}
+
 /** Functions of a kind. */
 export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D extends RoundDecision<S, A>, A, R> {
   readonly resource: Resource<any>;
@@ -89,10 +95,10 @@ export interface KindHandler<T extends StatusOwner<S>, S extends object, O, D ex
   /** Pure. */
   readonly decide: (observation: O, round: Round) => D;
   /**
-   * Reconciles owned objects whose addresses belong to the status, before it is written.
-   * @default - none
+   * Completes the status before it is written, such as with the addresses of owned objects.
+   * @default - it is complete
    */
-  readonly complete?: (object: T, decision: D, round: Round) => Promise<Converged<S> | undefined>;
+  readonly complete?: (object: T, decision: D, observation: O, round: Round) => Promise<Completed<S, A> | undefined>;
   /** `isWritten`: whether the intent was written in this round. */
   readonly perform: (object: T, action: A, observation: O, round: Round, isWritten: boolean) => Promise<ActionResult<T, R>>;
   /** Runs if nothing is left to do in this reconcile. @default - nothing */
@@ -165,8 +171,9 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       if (status && round.dropped.size > 0 && this.dropped.areEqual(status, object.status ?? {})) status = undefined;
       const held = status && !decision.action && !decision.again ? this.coalescer?.hold(key, object.status, status, now) ?? 0 : 0;
       if (held > 0) return { requeueAfter: least(decision.requeueAfter, held) };
-      const completed = await handler.complete?.(object, decision, round);
+      const completed = await handler.complete?.(object, decision, observation, round);
       status = completed?.status ?? status;
+      const action = completed?.action ?? decision.action;
       const before: T = object;
       const report = (after: T) => this.report(before, after, decision, observation, logger);
       if (status) {
@@ -177,7 +184,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
       report(object);
       isDropNew = status !== undefined && this.dropped.note(status, object.status, now, logger);
       if (isDropNew) continue;
-      if (!decision.action) {
+      if (!action) {
         const rested = await handler.rest?.(object, decision, result, round);
         if (rested?.status && !this.dropped.areEqual(rested.status, object.status ?? {})) {
           const written = await this.write(object, rested.status, () => undefined, signal);
@@ -190,7 +197,7 @@ export class ReconcileLoop<T extends StatusOwner<S>, S extends object, O, D exte
         const left = decision.requeueAfter === undefined ? undefined : Math.max(0, decision.requeueAfter - (clock.now() - now));
         return { requeueAfter: least(left, completed?.retryAfter, rested?.retryAfter) };
       }
-      const done = await handler.perform(object, decision.action, observation, round, status !== undefined);
+      const done = await handler.perform(object, action, observation, round, status !== undefined);
       this.record(object, done.events);
       if ('gone' in done) return { requeueAfter: NOT_FOUND };
       if ('requeueAfter' in done) return { requeueAfter: done.requeueAfter };

@@ -1,7 +1,8 @@
 import { refuseDeniedConf, sparkConfField } from './denied-conf';
 import { refuseDeniedOptions } from './denied-options';
 import { SubmissionError } from '../errors';
-import { applicationIdOf, driverPodNameAndField } from '../identity';
+import { applicationIdOf } from '../../model/application-id';
+import { driverPodNameAndField } from '../identity';
 import { DRIVER_POD_NAME } from '../../model/spec-facts';
 import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';

@@ -1,15 +1,27 @@
-import type { WholeApplication } from '../../../model/spark-application';
+import { isWhole, type SparkApplication, type WholeApplication } from '../../../model/spark-application';
+import type { Chosen } from './chosen';
+import { confirmSubmittable, Throttled } from './ensure';
 import type { Performer } from './performer';
-import type { AppliedDefaults } from '../../../api/spark-application-status';
 import { isError, problemText } from '../../../model/problem';
-import { SubmissionFailedError } from '../../driver/submission-failure';
+import { SubmissionFailedError, submissionFailureOf } from '../../driver/submission-failure';
 import { noteOf } from '../../note';
-import { planApplication, type Submittable } from '../../../plan/plan-application';
+import { planApplication } from '../../../plan/plan-application';
 
-/** Submission that the operator can make. */
-export interface Chosen extends Submittable {
-  /** Defaults of the cluster that the submission contains. */
-  readonly appliedDefaults: readonly AppliedDefaults[];
+/**
+ * Plans a submission before its intent is written.
+ *
+ * @returns undefined if it cannot be made now, or if that is only known after a read
+ */
+export function chooseAhead(performer: Performer, application: SparkApplication): Chosen | undefined {
+  if (!isWhole(application)) return undefined;
+  try {
+    const chosen = choose(performer, application);
+    confirmSubmittable(performer, chosen.submission);
+    return chosen;
+  } catch (error) {
+    if (error instanceof Throttled || submissionFailureOf(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

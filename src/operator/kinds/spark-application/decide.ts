@@ -8,10 +8,11 @@ import type { Action, Context, Decision, Observation, Settings } from './decisio
 import { executorEvents } from './executor-events';
 import { executorStates } from './executors';
 import { areEqualAsJson } from '../../../model/json-equality';
-import { stateOf, type SparkApplication } from '../../../model/spark-application';
+import { isUnconfirmed, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { withWebUI } from './owned/web-ui-info';
 import { changedExecutors, specHashOf } from './spec-change';
 import { begin } from './states/begin';
+import { followSubmission } from './states/confirm';
 import { fail, failSubmission, finished, succeed } from './states/end';
 import { follow } from './states/follow';
 import { interruption, invalidate, rest, suspend } from './states/restart';
@@ -33,7 +34,7 @@ type StepFunction = (observation: Observation, context: Context) => Step;
 
 const STEPS: Readonly<Record<ApplicationState, StepFunction>> = {
   [ApplicationState.NEW]: begin,
-  [ApplicationState.SUBMITTED]: follow,
+  [ApplicationState.SUBMITTED]: followSubmission,
   [ApplicationState.RUNNING]: follow,
   [ApplicationState.UNKNOWN]: follow,
   [ApplicationState.SUCCEEDING]: succeed,
@@ -99,6 +100,8 @@ export function decide(observation: Observation, context: Context): Decision {
     }
     events.push(...(step.events ?? []));
     action = step.action;
+    // A status would name the driver, as if it were certain that the operator has created it.
+    if (action?.kind === 'confirm-driver' && isUnconfirmed(application)) return { passed: [], failures: [], action, events: [] };
     requeueAfter = step.requeueAfter === null ? undefined : Math.min(step.requeueAfter ?? RESYNC, RESYNC);
     if (action || !step.again) break;
   }

@@ -1,5 +1,6 @@
 import type { AppliedDefaults, SparkApplicationStatus } from '../../../api/spark-application-status';
 import type { ApplicationState } from '../../../api/states';
+import type { Chosen } from './chosen';
 import type { Driver } from '../../driver/driver';
 import type { SubmissionFailure } from '../../driver/submission-failure';
 import type { SparkApplication } from '../../../model/spark-application';
@@ -38,7 +39,7 @@ export interface Observation {
   readonly executorPeak?: number;
   /** The failure of the driver's creation, when the operator just tried it. */
   readonly failure?: SubmissionFailure;
-  /** Whether the driver was just created, or found to have what it needs. */
+  /** Whether this process has created the driver, or found it to have what it needs. */
   readonly confirmed?: boolean;
   /** Whether the operator just deleted the submission's other objects. */
   readonly cleanedUp?: boolean;
@@ -131,8 +132,11 @@ export interface Decision {
 }
 
 export type Action =
-  /** Create the driver and what it needs, or find what an earlier try created. */
-  | { readonly kind: 'submit' }
+  /**
+   * Create the driver and what it needs, or find what an earlier try created.
+   * `planned`: the submission, if the status reports it already. @default - it is planned now
+   */
+  | { readonly kind: 'submit'; readonly planned?: Chosen }
   /** Delete a driver that the operator gave up, or that belongs to an attempt that is over. */
   | { readonly kind: 'delete-driver'; readonly pod: PodView }
   /**
@@ -144,7 +148,10 @@ export type Action =
   | { readonly kind: 'delete-submitter'; readonly pod: PodView }
   /** Delete the objects that the submission created for a deleted driver. */
   | { readonly kind: 'clean-up' }
-  /** Check whether an existing driver has what it needs. */
+  /**
+   * Check whether a driver exists and has what it needs. Creates a driver that the status reports,
+   * if it never existed.
+   */
   | { readonly kind: 'confirm-driver' }
   /** Delete the application because its time to live is over. */
   | { readonly kind: 'delete-application' };

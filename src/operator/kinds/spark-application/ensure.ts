@@ -10,6 +10,7 @@ import { ApiError, NetworkError } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
 import type { Resource } from '../../../kube/resource';
 import { PODS } from '../../../model/resources';
+import type { PlannedSubmission } from '../../../plan/plan-application';
 import { goesThroughWebhook } from '../../../plan/properties/improvements';
 
 /** Dependencies of a creation. */
@@ -89,13 +90,16 @@ function isWithoutAnswer(error: unknown): boolean {
 }
 
 /**
- * Confirms that the operator can create a driver through its webhook.
+ * Confirms that the operator can submit an application now, before it creates objects that it would
+ * have to delete again.
  *
- * @throws SubmissionFailedError if the operator's webhook is known to be away; Throttled if too
- * many wait for it
+ * @throws SubmissionFailedError if the driver needs the operator's webhook, which is known to be
+ * away; Throttled if too many wait for it
  */
-export function confirmAdmitted({ submission }: Pick<Creator, 'submission'>, admittance: Admittance): void {
-  if (admittance.kind !== 'go') throw notAdmitted(admittance, submission);
+export function confirmSubmittable({ circuitBreaker, submission: settings }: Creator, submission: PlannedSubmission): void {
+  const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
+  const admittance = goesThroughWebhook(driver) ? circuitBreaker.admittance() : undefined;
+  if (admittance && admittance.kind !== 'go') throw notAdmitted(admittance, settings);
 }
 
 /** Returns the reason why the operator creates nothing that has to go through its webhook. */

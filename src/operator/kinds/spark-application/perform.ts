@@ -1,12 +1,14 @@
 import { belongingOf, inTheWay } from './belonging';
 import { choose } from './choice';
 import { cleanUp, tryToCleanUp } from './clean-up';
+import type { Chosen } from './chosen';
 import type { Action } from './decision';
-import { confirmAdmitted, Throttled, ensure } from './ensure';
+import { confirmSubmittable, ensure, Throttled } from './ensure';
 import { ensureAll } from './ensure-all';
-import { stateOf, type SparkApplication } from '../../../model/spark-application';
+import { isUnconfirmed, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
 import { wholeOf } from './transform';
+import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { isTerminal } from '../../../api/states';
 import { removeCreated, type CreatedObject } from '../../driver/created-objects';
 import { storeIfWatched } from '../../driver/driver';
@@ -17,14 +19,15 @@ import { ownWebhookAway } from '../../driver/refusal';
 import { WEBHOOK_AWAY } from '../../admission/webhook-failure';
 import { ApiError, ignoring, isForbidden, isNotFound } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
-import type { Pod } from '../../../model/kubernetes-objects';
-import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../../model/resources';
+import type { Pod, Service } from '../../../model/kubernetes-objects';
+import { CONFIG_MAPS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../../model/resources';
 import type { PlannedSubmission } from '../../../plan/plan-application';
 import { goesThroughWebhook } from '../../../plan/properties/improvements';
 import type { SubmissionPlan } from '../../../plan/plan';
 import { SPARK_SUBMIT_TIMEOUT } from '../../../plan/spark-submit/submitter';
 import { problemText } from '../../../model/problem';
 import type { Outcome, Performer } from './performer';
+import { isNative } from './states/begin';
 
 /**
  * Performs an action. It is idempotent.
@@ -35,7 +38,7 @@ import type { Outcome, Performer } from './performer';
  */
 export async function perform(performer: Performer, application: SparkApplication, action: Action, isRepeated = false): Promise<Outcome> {
   switch (action.kind) {
-    case 'submit': return submit(performer, application, isRepeated);
+    case 'submit': return submit(performer, application, isRepeated, action.planned);
     case 'delete-driver': return endDriver(performer, application, action.pod);
     case 'end-spark-submit': return endSparkSubmit(performer, application, action);
     case 'delete-submitter': return deleteSubmitter(performer, application, action.pod);
@@ -49,24 +52,29 @@ export async function perform(performer: Performer, application: SparkApplicatio
 
 type PlannedSparkSubmit = Extract<PlannedSubmission, { readonly kind: 'spark-submit' }>;
 
-async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean): Promise<Outcome> {
+async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean, planned?: Chosen): Promise<Outcome> {
   const created: CreatedObject[] = [];
+  let objects: SubmissionPlan | undefined;
   try {
-    const { submission, appliedDefaults } = choose(performer, await wholeOf(application, performer));
-    const driver = submission.kind === 'native' ? submission.objects.driver : submission.objects.driverTemplate;
-    // Checked before the operator creates objects that it would have to delete again.
-    if (goesThroughWebhook(driver)) confirmAdmitted(performer, performer.circuitBreaker.admittance());
-    const outcome = submission.kind === 'native'
-      ? await submitNatively(performer, application, submission.objects, created)
-      : await startSparkSubmit(performer, application, submission, created);
-    return { ...outcome, appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
+    const { submission, appliedDefaults } = planned ?? choose(performer, await wholeOf(application, performer));
+    const outcome = { appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
+    confirmSubmittable(performer, submission);
+    if (submission.kind === 'spark-submit') return { ...await startSparkSubmit(performer, application, submission, created), ...outcome };
+    ({ objects } = submission);
+    return { ...await submitNatively(performer, application, objects, created), ...outcome };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
-    const failure = submissionFailureOf(error);
+    let failure = submissionFailureOf(error);
     if (!failure) throw error;
     // An earlier try may have succeeded although its answer was lost.
     const driver = await readDriver(performer, application);
-    if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
+    if (driver && !driver.metadata.deletionTimestamp) {
+      const result = await createService(performer, application, objects?.receipt);
+      if (!result.failure) return { driver: storeIfWatched(performer.pods, driver), ...result };
+      // Its executors would not find it.
+      await deleteDriver(performer, viewOf(driver));
+      failure = result.failure;
+    }
     // The operator also removes them between two tries: it cannot know whether another try follows,
     // and of which specification.
     await removeCreated(performer, created, 'an object of the failed submission stays until its application is deleted');
@@ -77,13 +85,31 @@ async function submit(performer: Performer, application: SparkApplication, isRep
   }
 }
 
+/**
+ * Creates the objects of a submission. The driver follows its ConfigMap: otherwise the kubelet
+ * would wait for it, and record an event that looks like a failure. The Service follows the driver,
+ * so that it proves the driver's creation.
+ */
 async function submitNatively(
-  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, created: CreatedObject[],
+  performer: Performer, application: SparkApplication, { resources, driver, receipt }: SubmissionPlan, created: CreatedObject[],
 ): Promise<Outcome> {
-  // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
-  // that looks like a failure.
-  await ensureAll(performer, application, resources, created);
-  return { driver: storeIfWatched(performer.pods, await ensure(performer, application, PODS, driver)) };
+  await ensureAll(performer, application, resources.filter((resource) => resource !== receipt), created);
+  const pod = await ensure(performer, application, PODS, driver);
+  const service = receipt && await ensure(performer, application, SERVICES, receipt);
+  return { driver: storeIfWatched(performer.pods, pod), ...(service && { service }) };
+}
+
+/** Creates the Service of a driver that exists already. */
+async function createService(
+  performer: Performer, application: SparkApplication, receipt: Service | undefined,
+): Promise<Pick<Outcome, 'service' | 'failure'>> {
+  try {
+    return receipt ? { service: await ensure(performer, application, SERVICES, receipt) } : {};
+  } catch (error) {
+    const failure = submissionFailureOf(error);
+    if (!failure) throw error;
+    return { failure };
+  }
 }
 
 /** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
@@ -202,13 +228,14 @@ async function deleteDriver(performer: Performer, pod: PodView): Promise<Outcome
 const CONF_VOLUME = 'spark-conf-volume-driver';
 
 /**
- * Checks whether an existing driver has what it needs. spark-submit creates the Pod first. If
- * spark-submit is killed right then, with the operator that ran it, the driver waits for its
- * ConfigMap for ever. The operator deletes such a driver and creates it again.
+ * Checks whether a driver has what it needs. spark-submit creates the Pod first. If spark-submit is
+ * killed right then, with the operator that ran it, the driver waits for its ConfigMap for ever.
+ * The operator deletes such a driver and creates it again.
  */
 async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const { client, signal } = performer;
   const driver = await readDriver(performer, application) as Pod | undefined;
+  if (isUnconfirmed(application) || (driver && isNative(driver))) return confirmSubmission(performer, application, driver);
   if (!driver) return { failure: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
   const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
   try {
@@ -220,4 +247,20 @@ async function confirmDriver(performer: Performer, application: SparkApplication
     await deleteDriver(performer, viewOf(driver));
     return { failure: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
   }
+}
+
+/**
+ * Confirms a native submission by the driver's Service, which is created last. Without it, an
+ * operator has ended in the middle of the submission, and this one finishes it.
+ */
+async function confirmSubmission(performer: Performer, application: SparkApplication, driver: Pod | undefined): Promise<Outcome> {
+  const { client, signal } = performer;
+  const { metadata: { namespace }, status } = application;
+  const labelSelector = `${LABEL_SUBMISSION_ID}=${status!.submissionID}`;
+  for await (const service of client.list(SERVICES, { namespace, labelSelector, signal })) {
+    if (belongingOf(service, application) !== 'ours') continue;
+    return { isProven: true, service, ...(driver && { driver: storeIfWatched(performer.pods, driver) }) };
+  }
+  await confirmUnchanged(performer, application);
+  return submit(performer, application, true);
 }

@@ -1,13 +1,17 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
+import { chooseAhead } from './choice';
 import { decide } from './decide';
 import type { Action, Decision, Observation, Settings } from './decision';
-import { stateOf, type SparkApplication } from '../../../model/spark-application';
+import { isBeginning, isUnconfirmed, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { observe } from './observe';
 import type { OwnedObjects, OwnedPass } from './owned/owned-objects';
 import { withWebUI } from './owned/web-ui-info';
 import { confirmUnchanged, perform } from './perform';
 import type { Outcome, Performer } from './performer';
+import { submissionEvents } from './states/begin';
+import { Submissions } from './submissions';
+import { submittedAhead } from './submitted-ahead';
 import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
 import { waitingOf } from './waiting';
@@ -16,6 +20,7 @@ import { withLayersOnce } from '../../../plan/defaults/apply';
 import type { DefaultsSource } from '../../defaults-source';
 import { hasEnded, type PodView } from '../../../model/pod-view';
 import { Preparations } from '../../driver/preparation';
+import type { UserEvent } from '../../user-event';
 import { Waits } from '../../driver/waits';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
@@ -73,6 +78,7 @@ export class SparkApplicationReconciler {
   private readonly waits = new Waits();
   private readonly preparations = new Preparations();
   private readonly executors = new SeenExecutors();
+  private readonly submissions = new Submissions();
   private readonly circuitBreaker: CircuitBreaker;
 
   constructor(private readonly options: ReconcilerOptions) {
@@ -95,17 +101,19 @@ export class SparkApplicationReconciler {
       coalesced: EXECUTOR_CHANGES,
       observe: (application, outcome, round) => this.observe(application, outcome, round),
       decide: (observation) => decide(observation, { now: clock.now(), newId, settings }),
-      // The status that enters RUNNING contains the address of the web UI.
-      complete: async (application, { passed, status = application.status! }, { signal }) => (
-        passed.includes(ApplicationState.RUNNING)
-          ? this.converge({ ...application, status }, { submitted: passed.includes(ApplicationState.SUBMITTED), signal })
-          : undefined
-      ),
+      complete: async (application, decision, observation, round) => {
+        const { passed, action, status = application.status! } = decision;
+        if (action?.kind === 'submit' && decision.status) return this.submitAhead(observation, decision.status, round);
+        // The status that enters RUNNING contains the address of the web UI.
+        if (!passed.includes(ApplicationState.RUNNING)) return undefined;
+        return this.converge({ ...application, status }, { submitted: passed.includes(ApplicationState.SUBMITTED), signal: round.signal });
+      },
       perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
-      rest: async (application, decision, outcome, { key, now, signal }) => {
-        if (outcome?.failure) this.waits.retryAt(key, now + (decision.requeueAfter ?? 0), application.metadata.generation);
-        if (decision.passed.includes(ApplicationState.RUNNING) || !application.status) return undefined;
-        return this.converge(application, { submitted: decision.passed.includes(ApplicationState.SUBMITTED), signal });
+      rest: async (application, { passed, requeueAfter = 0 }, outcome, { key, now, signal }) => {
+        if (outcome?.failure) this.waits.retryAt(key, now + requeueAfter, application.metadata.generation);
+        if (passed.includes(ApplicationState.RUNNING) || !application.status) return undefined;
+        const submitted = passed.includes(ApplicationState.SUBMITTED) || (outcome?.driver !== undefined && isUnconfirmed(application));
+        return this.converge(application, { submitted, service: outcome?.service, signal });
       },
       onDecided: (before, after, { status, passed, failures }, _, logger) => {
         if (!status) return;
@@ -116,21 +124,57 @@ export class SparkApplicationReconciler {
         this.waits.forget(key);
         this.preparations.forget(key);
         this.executors.forget(key);
+        this.submissions.forget(key);
         owned?.forget(key);
       },
     };
   }
 
   private async perform(
-    application: SparkApplication, action: Action, { logger, signal }: Round, isWritten: boolean,
+    application: SparkApplication, action: Action, round: Round, isWritten: boolean,
   ): Promise<ActionResult<SparkApplication, Outcome>> {
+    const { signal } = round;
     // An earlier reconcile wrote the intent, so there is no write that would fail on an old cache.
     if (action.kind === 'submit' && !isWritten) await confirmUnchanged({ client: this.options.client, signal }, application);
-    const performer = { ...this.options, circuitBreaker: this.circuitBreaker, logger, signal };
-    const outcome = await perform(performer, application, action, !isWritten);
+    const outcome = await perform(this.performer(round), application, action, !isWritten);
     if (outcome.deleted) return { gone: true };
     if (outcome.later !== undefined) return { requeueAfter: outcome.later };
-    return action.kind === 'delete-driver' || action.kind === 'delete-submitter' ? { requeueAfter: DELETION } : { result: outcome };
+    if (action.kind === 'delete-driver' || action.kind === 'delete-submitter') return { requeueAfter: DELETION };
+    const isDone = (outcome.driver || outcome.isProven) && isUnconfirmed(application);
+    return { result: outcome, ...(isDone && { events: this.confirm(application, outcome, round) }) };
+  }
+
+  private performer({ logger, signal }: Round): Performer {
+    return { ...this.options, circuitBreaker: this.circuitBreaker, logger, signal };
+  }
+
+  /**
+   * Plans a submission before its intent is written. If the operator can make it natively, the
+   * intent is the status of a submitted application.
+   */
+  private async submitAhead(
+    observation: Observation, status: SparkApplicationStatus, round: Round,
+  ): Promise<{ readonly status: SparkApplicationStatus; readonly action: Action } | undefined> {
+    const { clock, newId, settings } = this.options;
+    const intent = { ...observation.application, status };
+    const planned = chooseAhead(this.performer(round), intent);
+    const ahead = planned && submittedAhead(observation, status, planned, { now: clock.now(), newId, settings });
+    if (!ahead) return undefined;
+    this.submissions.begin(round.key, intent);
+    return { status: ahead, action: { kind: 'submit', planned } };
+  }
+
+  /**
+   * Records that the driver exists of an application whose status reported it before. Returns the
+   * events, unless another process has recorded them.
+   */
+  private confirm(application: SparkApplication, { isProven, warnings }: Outcome, { key, logger }: Round): UserEvent[] {
+    const intent = this.submissions.confirm(key, application.status!.submissionID!);
+    if (intent) {
+      this.options.onTransition?.(intent, application, [ApplicationState.SUBMITTED], []);
+      logTransition(intent, application, logger);
+    }
+    return intent || !isProven ? submissionEvents({ application, warnings }) : [];
   }
 
   /** Reconciles the owned objects. Returns the status with the address of the web UI. */
@@ -146,8 +190,9 @@ export class SparkApplicationReconciler {
   }
 
   private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Observation> {
-    const { driver, ...seen } = outcome;
+    const { driver, isProven, ...seen } = outcome;
     const { client, settings } = this.options;
+    if (stateOf(application) !== ApplicationState.SUBMITTED && !isBeginning(application)) this.submissions.forget(key);
     const observed = await observe(application, { ...this.options, signal });
     const withObstacle = (pod: PodView) => this.preparations.observe(key, pod, { client, now, signal });
     const running = observed.submitter && !hasEnded(observed.submitter) ? await withObstacle(observed.submitter) : undefined;
@@ -163,7 +208,7 @@ export class SparkApplicationReconciler {
       submitter: running ?? observed.submitter,
       driver: driver ? { kind: 'ours', pod: driver }
         : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
-      confirmed: driver !== undefined,
+      confirmed: driver !== undefined || isProven || this.submissions.isConfirmed(key, application.status?.submissionID),
     };
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }

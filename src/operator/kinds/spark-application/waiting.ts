@@ -16,7 +16,8 @@ import { rfc3339, seconds } from '../../../text/times';
 /** Returns what an application waits for. */
 export function waitingOf({ application, driver, failure }: Observation): Waiting {
   const { metadata: { uid, generation }, status } = application;
-  return { uid, generation, phase: isBeginning(application) ? 'creation' : 'start', submissionID: status?.submissionID, driver, failure };
+  const phase = isBeginning(application) || failure ? 'creation' : 'start';
+  return { uid, generation, phase, submissionID: status?.submissionID, driver, failure };
 }
 
 /**

@@ -9,7 +9,7 @@ import { routeOf } from '../../owned/route';
 import type { OwnedSettings } from '../../owned/settings';
 import { hasWebUI, webUIPort } from '../../../plan/properties/web-ui';
 import { ownerReferenceOf, serviceNameOf, stateOf, type SparkConnect } from '../../../model/spark-connect';
-import { applicationIdOf } from '../../../plan/identity';
+import { applicationIdOf } from '../../../model/application-id';
 import { startIdOf } from '../../../plan/connect/start';
 
 /** Desired objects other than the server. */

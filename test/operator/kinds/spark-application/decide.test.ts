@@ -96,6 +96,59 @@ test('known failure 5: a restart after the intent was written: the same submissi
   expect(decision.action).toEqual({ kind: 'submit' });
 });
 
+describe('an application whose status was SUBMITTED before its driver existed', () => {
+  const ahead = (more: object = {}) => inState(ApplicationState.SUBMITTED, { sparkApplicationId: 'spark-sub1', ...more });
+  const nothing = { status: undefined, passed: [], events: [] };
+
+  test.each<[string, Partial<Observation>]>([
+    ['none', {}], ['one that has not started', { driver: driver({ phase: 'Pending' }) }], ['a running one', { driver: RUNNING }],
+  ])('the operator finds out whether the driver was created, before it writes anything about %s', (_, given) => {
+    expect(decide(observation({ application: ahead(), ...given }), CONTEXT)).toEqual({
+      ...nothing, failures: [], action: { kind: 'confirm-driver' },
+    });
+  });
+
+  test('a driver that was created waits, without a write', () => {
+    const { status } = decide(observation({ application: ahead(), driver: driver({ phase: 'Pending' }), confirmed: true }), CONTEXT);
+    const again = observation({ application: ahead(status), driver: driver({ phase: 'Pending' }), confirmed: true });
+    expect(decide(again, CONTEXT)).toMatchObject({ ...nothing, action: undefined });
+  });
+
+  test('a driver that was created and is gone has failed', () => {
+    const { passed, status } = decide(observation({ application: ahead(), confirmed: true }), CONTEXT);
+    expect(passed).toEqual(['FAILING']);
+    expect(status!.applicationState!.errorMessage).toBe('driver pod not found: it was deleted, or its node is gone');
+  });
+
+  test('a driver that has ended needs no proof', () => {
+    const ended = driver({ phase: 'Succeeded', containerStatuses: [terminated(0)] });
+    expect(decide(observation({ application: ahead(), driver: ended }), CONTEXT).passed).toEqual(['SUCCEEDING', 'COMPLETED']);
+  });
+
+  test.each<[ApplicationState, number, number | undefined]>([
+    [ApplicationState.NEW, 1, undefined], [ApplicationState.PENDING_RERUN, 2, 1],
+  ])('a driver that cannot be created yet: state "%s" again, in attempt %i', (state, attempt, runs) => {
+    const refused = ahead({ submissionAttempts: attempt, executionAttempts: attempt, deadlineTime: '2026-03-01T11:00:00Z' });
+    const { status, passed, requeueAfter } = decide(observation({ application: refused, failure: { reason: 'no room', kind: 'passing' } }), CONTEXT);
+
+    expect(passed).toEqual([state]);
+    expect(status).toMatchObject({
+      submissionID: 'sub-1', submissionAttempts: attempt, applicationState: { state, errorMessage: 'driver cannot be created yet: no room' },
+    });
+    expect([status!.executionAttempts, status!.sparkApplicationId, status!.deadlineTime]).toEqual([runs, undefined, undefined]);
+    expect(requeueAfter).toBeGreaterThan(0);
+  });
+
+  test('a driver that never can be created: the submission fails', () => {
+    const { passed } = decide(observation({ application: ahead(), failure: { reason: 'wrong', kind: 'final' } }), CONTEXT);
+    expect(passed).toEqual(['SUBMISSION_FAILED', 'FAILED']);
+  });
+
+  test("of spark-submit, or of kubeflow's operator: its driver exists, and a missing one has failed", () => {
+    expect(decide(observation({ application: inState(ApplicationState.SUBMITTED) }), CONTEXT).passed).toEqual(['FAILING']);
+  });
+});
+
 test('an application whose driver exists is submitted', () => {
   const decision = decide(
     observation({ application: application(SUBMISSION), driver: driver({ phase: 'Pending' }), confirmed: true }), CONTEXT,

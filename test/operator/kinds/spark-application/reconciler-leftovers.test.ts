@@ -3,7 +3,7 @@ import { viewOf } from '../../../../src/model/pod-view';
 import { ApiError } from '../../../../src/kube/errors';
 import { PODS } from '../../../../src/model/resources';
 import { operatorLabels } from '../../../../src/plan/properties/labels';
-import { driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
+import { BY_SPARK_SUBMIT, driverOf, KEY, operator, server, statusIn, theirDriver } from './operator';
 
 test.each([
   [422, 'Invalid', 'FAILED', 'failed to run spark-submit: the API server does not create Pod pi-driver: no'],
@@ -57,10 +57,10 @@ test('known failure R5: a driver of an edited application whose deletion fails i
 test('a driver without its ConfigMap, after spark-submit was killed with the previous operator, is deleted and reported', async () => {
   const calls = server();
   calls.refuse = (call) => { if (call === 'create pods') throw calls.lost(); };
-  await operator(calls).reconcile().catch(() => undefined);
+  await operator(calls, { submission: BY_SPARK_SUBMIT }).reconcile().catch(() => undefined);
   calls.refuse = () => undefined;
   calls.put('pods jobs/pi-driver', driverOf(calls, 'spark-drv-1-conf-map'));
-  const { reconcile, events, pods } = operator(calls);
+  const { reconcile, events, pods } = operator(calls, { submission: BY_SPARK_SUBMIT });
   pods.upsert(viewOf(calls.objects.get('pods jobs/pi-driver')));
   await reconcile();
 

@@ -55,7 +55,7 @@ test.each([
   expect(statusIn(calls).attemptHistory).toHaveLength(4);
   // 1 s after the first attempt, 2 s after the second, 3 s after the third.
   expect(seconds).toBe(6);
-  expect(states).toEqual(['', 'SUBMISSION_FAILED', 'FAILED']);
+  expect(states).toEqual(['SUBMITTED', 'SUBMISSION_FAILED', 'FAILED']);
   expect([...calls.objects.keys()]).toEqual([`sparkapplications ${KEY}`]);
 });
 
@@ -71,7 +71,7 @@ test('the retry of an account that exists by now runs, and its status has no tra
 
   expect(statusIn(calls)).toMatchObject({ submissionAttempts: 2, executionAttempts: 1 });
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
-  expect(states).toEqual(['', 'SUBMISSION_FAILED', 'SUBMITTED']);
+  expect(states).toEqual(['SUBMITTED', 'SUBMISSION_FAILED', 'SUBMITTED']);
 });
 
 test('a restarted operator continues with the retry that it began', async () => {

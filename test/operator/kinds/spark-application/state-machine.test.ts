@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RestartPolicyType } from '../../../../src/api/restart-policy';
+import { applicationIdOf } from '../../../../src/model/application-id';
 import type { SparkApplicationSpec } from '../../../../src/api/spark-application';
 import { ApplicationState } from '../../../../src/api/states';
 import type { Driver } from '../../../../src/operator/driver/driver';
@@ -15,7 +16,7 @@ const NOW = Date.parse('2026-03-01T10:00:00Z');
 const name = (state: string) => state || 'new';
 
 const DOCUMENTED = readFileSync(join(__dirname, '../../../../docs/reference/states.md'), 'utf8').split('\n')
-  .flatMap((line) => /^\| (new|[A-Z_]+) \| ([A-Z_]+) \|/.exec(line)?.slice(1, 3).join(' to ') ?? []);
+  .flatMap((line) => /^\| (new|[A-Z_]+) \| (new|[A-Z_]+) \|/.exec(line)?.slice(1, 3).join(' to ') ?? []);
 
 const pod = (phase: string, metadata: object = {}, status: object = {}) => viewOf({
   metadata: { name: 'pi-driver', namespace: 'jobs', uid: 'pod', ...metadata }, status: { phase, ...status },
@@ -46,7 +47,10 @@ const SPECS: readonly object[] = [
 ];
 
 const CASES = Object.values(ApplicationState).flatMap((state) => DRIVERS.flatMap((driver) => SEEN.flatMap((seen) => SPECS.flatMap((change) => (
-  [true, false].flatMap((begun) => [1, 9].map((attempts) => ({ state, driver, seen, change, begun, attempts })))
+  [true, false].flatMap((begun) => [1, 9].flatMap((attempts) => (
+    // Whether the status does not prove that the driver exists.
+    (state === ApplicationState.SUBMITTED ? [true, false] : [false]).map((ahead) => ({ state, driver, seen, change, begun, attempts, ahead }))
+  )))
 )))));
 const CONTEXT: Context = {
   now: NOW, newId: () => 'n', settings: {
@@ -60,7 +64,7 @@ const AT_REST: readonly ApplicationState[] = [ApplicationState.COMPLETED, Applic
 function transitions(): { readonly taken: Set<string>; readonly waiting: string[] } {
   const taken = new Set<string>();
   const waiting: string[] = [];
-  for (const { state, driver, seen, change, begun, attempts } of CASES) {
+  for (const { state, driver, seen, change, begun, attempts, ahead } of CASES) {
     const spec = { type: 'Python', driver: {}, executor: {}, ...change } as unknown as SparkApplicationSpec;
     const application: SparkApplication = {
       metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 2 },
@@ -72,12 +76,13 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
         executionAttempts: attempts,
         observedGeneration: 1,
         applicationState: { state, errorMessage: 'e' }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
+        ...(ahead && { sparkApplicationId: applicationIdOf('s') }),
         ...(begun && { specHash: specHash({ ...spec, image: undefined }) }),
       },
     };
     const decision = decide({ application, driver, executors: [], ...seen }, CONTEXT);
     const last = decision.passed.reduce((from, to) => {
-      taken.add(`${name(from)} to ${to}`);
+      taken.add(`${name(from)} to ${name(to)}`);
       return to;
     }, state);
     if (!decision.action && decision.requeueAfter === undefined && !AT_REST.includes(last)) waiting.push(last);

@@ -6,7 +6,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const propertiesIn = (world: World): string[] => (
   world.api.all(CONFIG_MAPS).flatMap(({ data }) => data['spark.properties']?.split('\n') ?? [])
 );
-const STARTED = ['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects'];
+const STARTED = ['configmaps', 'pods', 'services', 'services', 'sparkconnects'];
 
 describe.each(['before', 'after'] as const)('a crash %s call', (when) => {
   test.each(upTo(12))('%i of the first start: the next operator continues, with one server', async (crash) => {

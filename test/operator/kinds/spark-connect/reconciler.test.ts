@@ -7,7 +7,7 @@ import { kindsIn, World } from './operator';
 test('from a manifest to a server that accepts connections: each object once, and the status contains its address', async () => {
   const world = new World();
   await world.settle();
-  expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+  expect(kindsIn(world.api)).toEqual(['configmaps', 'pods', 'services', 'services', 'sparkconnects']);
   expect(world.status).toMatchObject({
     state: 'Provisioning', server: {
       podName: 'nb-server', serviceName: 'nb-server',
@@ -139,7 +139,7 @@ test('known failure 21: an edit that changes what runs replaces the server, grac
   expect(world.pod.metadata.uid).not.toBe(uid);
   expect(world.status).toMatchObject({ state: 'Ready' });
   expect(world.status.restarts ?? 0).toBe(0);
-  expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+  expect(kindsIn(world.api)).toEqual(['configmaps', 'pods', 'services', 'services', 'sparkconnects']);
   expect(world.reasons).toEqual([
     'SparkConnectServerStarted', 'SparkConnectServerReady', 'SparkConnectServerReplaced', 'SparkConnectServerStarted',
     'SparkConnectServerReady',

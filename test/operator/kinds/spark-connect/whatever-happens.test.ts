@@ -150,7 +150,7 @@ test('in the end there is one server with the current specification, or none if 
 
     world.edit({ sparkConf: { 'spark.x': 'last' }, server: {}, suspend: false });
     await world.comesToRest(() => world.isLive && world.takesConnections());
-    expect(kindsIn(world.api)).toEqual(['configmaps', 'configmaps', 'pods', 'services', 'services', 'sparkconnects']);
+    expect(kindsIn(world.api)).toEqual(['configmaps', 'pods', 'services', 'services', 'sparkconnects']);
     expect(world.api.all(CONFIG_MAPS).flatMap(
       ({ data }) => data['spark.properties']?.split('\n') ?? [],
     ).filter((line) => line.startsWith('spark.x='))).toEqual(['spark.x=last']);

@@ -1,6 +1,7 @@
-import { LABEL_SUBMISSION_ID } from '../../../../api/labels';
+import { LABEL_APP_UID, LABEL_SPARK_APP_SELECTOR, LABEL_SUBMISSION_ID } from '../../../../api/labels';
 import type { SparkApplicationStatus } from '../../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../../api/states';
+import { applicationIdOf } from '../../../../model/application-id';
 import type { Belonging } from '../../../../model/belonging';
 import type { SubmissionFailure } from '../../../driver/submission-failure';
 import { startObstacle } from '../../../driver/start-obstacle';
@@ -69,7 +70,9 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   // spark-submit creates the driver first, and its Service and ConfigMap afterwards.
   if (submitter && !confirmed && !failure) return awaitSparkSubmit(observation, submitter, now);
   if (driver.kind === 'ours' && !failure) {
-    if (!confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
+    // spark-submit creates the ConfigMap after the Pod. This operator creates the Service after it.
+    const mayLack = driverState(driver.pod) === ExecutorState.PENDING || (isNative(driver.pod) && !hasEnded(driver.pod));
+    if (!confirmed && mayLack) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
   }
   // Only another operator, or a decision on a stale cache, leaves a previous driver behind.
@@ -112,12 +115,24 @@ function awaitSparkSubmit(observation: Observation, submitter: PodView, now: num
   return { action: { kind: 'end-spark-submit', pod: submitter, isLastTry } };
 }
 
+/** Returns the events about a submitted application. */
+export function submissionEvents(
+  { application: { metadata, status }, warnings = [] }: Pick<Observation, 'application' | 'warnings'>,
+): UserEvent[] {
+  return [
+    normal(
+      'SparkApplicationSubmitted', 'Submit', `SparkApplication ${metadata.name} was submitted as driver pod ${status!.driverInfo.podName}`,
+    ),
+    ...specWarnings(warnings),
+  ];
+}
+
 function specWarnings(warnings: readonly string[]): UserEvent[] {
   return warnings.length > 0 ? [warning('SparkApplicationSpecWarning', 'Submit', noteOf(warnings))] : [];
 }
 
 function submitted(observation: Observation, driver: PodView, now: number): Step {
-  const { application, appliedDefaults, warnings = [] } = observation;
+  const { application, appliedDefaults } = observation;
   const status = application.status!;
   const { activeDeadlineSeconds } = governed(observation).spec;
   const created = Date.parse(driver.metadata.creationTimestamp ?? rfc3339(now));
@@ -129,16 +144,15 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
       ...(activeDeadlineSeconds !== undefined && { deadlineTime: rfc3339(created + activeDeadlineSeconds * 1000) }),
       applicationState: { state: ApplicationState.SUBMITTED },
     },
-    events: [
-      normal(
-        'SparkApplicationSubmitted',
-        'Submit',
-        `SparkApplication ${application.metadata.name} was submitted as driver pod ${driver.metadata.name}`,
-      ),
-      ...specWarnings(warnings),
-    ],
+    events: submissionEvents(observation),
     again: true,
   };
+}
+
+/** Whether this operator submitted a driver natively. */
+export function isNative({ metadata: { labels = {} } }: Pick<PodView, 'metadata'>): boolean {
+  const id = labels[LABEL_SUBMISSION_ID];
+  return id !== undefined && labels[LABEL_APP_UID] !== undefined && labels[LABEL_SPARK_APP_SELECTOR] === applicationIdOf(id);
 }
 
 function conflictWith(pod: PodView, belonging: Exclude<Belonging, 'ours'>): SubmissionFailure {

@@ -21,10 +21,10 @@ export function isReachable(from: string, to: string): boolean {
 function read(): Map<string, Set<string>> {
   const table = new Map<string, Set<string>>();
   for (const line of readFileSync(DOCUMENT, 'utf8').split('\n')) {
-    const [, from, to] = /^\| (new|[A-Z_]+) \| ([A-Z_]+) \|/.exec(line) ?? [];
+    const [, from, to] = /^\| (new|[A-Z_]+) \| (new|[A-Z_]+) \|/.exec(line) ?? [];
     if (!from || !to) continue;
-    const state = from === 'new' ? '' : from;
-    table.set(state, (table.get(state) ?? new Set()).add(to));
+    const [state, next] = [from, to].map((name) => (name === 'new' ? '' : name));
+    table.set(state!, (table.get(state!) ?? new Set()).add(next!));
   }
   return table;
 }

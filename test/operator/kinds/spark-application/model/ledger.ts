@@ -5,8 +5,8 @@ import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
 import { exitCodeOf, hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
 import { LATE } from './operator-process';
-import { PODS, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
-import { stateOf } from '../../../../../src/model/spark-application';
+import { PODS, SERVICES, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
+import { isUnconfirmed, stateOf } from '../../../../../src/model/spark-application';
 
 /** Record of a driver. */
 export interface DriverRecord {
@@ -19,6 +19,8 @@ export interface DriverRecord {
   readonly exitCodes: Set<number>;
   /** Name of the client that removed its pod, or asked for it first. */
   removedBy?: string;
+  /** Whether the operator removed it because the API server rejected its Service. */
+  wasIncomplete?: boolean;
 }
 
 /** Counts of an application since the last change of its specification, or its last suspension. */
@@ -60,6 +62,10 @@ const AT_REST: readonly string[] = [ApplicationState.COMPLETED, ApplicationState
 const OVER: readonly string[] = [
   ApplicationState.SUCCEEDING, ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED,
   ...INVALIDATED, ...AT_REST,
+];
+/** States of a driver that exists, or existed. */
+const DRIVEN: readonly string[] = [
+  ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.COMPLETED,
 ];
 const FOLLOWING: readonly string[] = [
   ApplicationState.SUBMITTED, ApplicationState.RUNNING, ApplicationState.UNKNOWN, ApplicationState.SUCCEEDING, ApplicationState.COMPLETED,
@@ -166,15 +172,23 @@ export class Ledger {
     const others = this.alive(application).filter(({ metadata }) => metadata.uid !== pod.metadata.uid);
     if (others.length > 0) throw new Error(`two drivers are alive: ${[...others, pod].map(({ metadata }) => metadata.name).join(' and ')}`);
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === application);
-    if (current && (current.status?.submissionID !== submission || !BEGINNING.includes(stateOf(current)))) {
+    if (current && (current.status?.submissionID !== submission || !(BEGINNING.includes(stateOf(current)) || isUnconfirmed(current)))) {
       throw new Error(`a driver was created of submission ${submission}, which is not the one in the status`);
     }
+    if (current && isUnconfirmed(current) && this.isProven(submission)) {
+      throw new Error(`a driver was created of submission ${submission}, whose Service proves that it had one`);
+    }
     const twin = this.drivers.find(({ uid, ...record }) => (
-      record.submission === submission && !this.intruders.has(uid)
+      record.submission === submission && !this.intruders.has(uid) && !record.wasIncomplete
         && (record.removedBy === undefined || this.around.actor(record.removedBy))
     ));
     // The operator creates a driver again if it cannot start because its ConfigMap was deleted.
     if (twin && !this.lacksConfigMap) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
+  }
+
+  /** Whether the Service of a submission exists, which its driver precedes. */
+  private isProven(submission: string): boolean {
+    return this.around.server.all(SERVICES).some((service) => submissionOf(service) === submission);
   }
 
   private stateOf(application: string): string {
@@ -198,7 +212,10 @@ export class Ledger {
     }
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
     const state = stateOf(current ?? {});
-    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)
+    // The API server rejects the Service of a driver that exists.
+    const isIncomplete = current && isUnconfirmed(current) && !this.isProven(current.status.submissionID);
+    if (isIncomplete) this.drivers.find(({ uid }) => uid === pod.metadata.uid)!.wasIncomplete = true;
+    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state) && !isIncomplete
       && !this.latecomers.has(pod.metadata.uid)) {
       throw new Error(`${by} has deleted the driver of an application that is ${state}`);
     }
@@ -221,11 +238,15 @@ export class Ledger {
       throw new Error('an application whose specification has not changed is run again');
     }
     if (AT_REST.includes(to!) && from !== to && this.around.actor(by)?.leads) this.seeRest(object);
-    if ([INVALIDATED, HELD].some((states) => states.includes(from!) && !states.includes(to!))) {
-      Object.assign(since, { attempts: 0, runs: 0, hash: undefined });
-    }
+    const isReset = [INVALIDATED, HELD].some((states) => states.includes(from!) && !states.includes(to!));
+    if (isReset) Object.assign(since, { attempts: 0, runs: 0, hash: undefined });
     if (status.submissionID !== undefined && status.submissionID !== before!.status?.submissionID) this.seeAttempt(object, since, from!);
-    if (status.executionAttempts > (before!.status?.executionAttempts ?? 0)) this.seeRun(object, since);
+    const runsBefore = isReset ? 0 : before!.status?.executionAttempts ?? 0;
+    if (status.executionAttempts > runsBefore) this.seeRun(object, since);
+    if ((status.executionAttempts ?? 0) < runsBefore && status.submissionID === before!.status?.submissionID) this.seeWithdrawal(object, since, by);
+    if (DRIVEN.includes(to!) && !this.drivers.some(({ submission }) => submission === status.submissionID)) {
+      throw new Error(`the status reports a driver that is ${to} and never existed`);
+    }
     if (to === ApplicationState.FAILED && from !== to) this.seeFailure(object, since);
   }
 
@@ -289,7 +310,7 @@ export class Ledger {
   /** Records the submission of a driver. */
   private seeRun({ status, spec }: Stored, since: Since): void {
     const { type, onFailureRetries = 0 } = spec.restartPolicy ?? {};
-    if (!this.drivers.some(({ submission }) => submission === status.submissionID)) {
+    if (!isUnconfirmed({ status }) && !this.drivers.some(({ submission }) => submission === status.submissionID)) {
       throw new Error('the status reports a submitted driver that never existed');
     }
     Object.assign(since, { runs: since.runs + 1, ran: status.submissionID });
@@ -301,6 +322,15 @@ export class Ledger {
         `the status counts ${status.submissionAttempts} attempts and ${status.executionAttempts} runs, where there were ${since.attempts} and ${since.runs}`,
       );
     }
+  }
+
+  /** Records that a submission whose status was written ahead has failed. */
+  private seeWithdrawal({ metadata, status }: Stored, since: Since, by: string): void {
+    const live = this.alive(metadata.uid).find((pod) => submissionOf(pod) === status.submissionID);
+    // A paused process does not know of the driver that its successor has created, and none knows of
+    // one that it must not read. It is adopted afterwards.
+    if (live && this.around.actor(by)?.leads && !this.mayLeave) throw new Error(`the submission of driver ${live.metadata.name} is withdrawn, and it is alive`);
+    Object.assign(since, { runs: since.runs - 1, ran: undefined });
   }
 
   /** Records that an application has failed for good. */

@@ -51,6 +51,21 @@ const PLACE_TAKEN_BEFORE: Sequence = {
   fates: [],
 };
 
+/** Sequence in which the API server rejects the driver of a later attempt. */
+const REFUSED_LATER: Sequence = {
+  spec: {
+    image: 'image:1', driver: {}, mainApplicationFile: 'local:///pi.py', restartPolicy: { type: RestartPolicyType.ON_FAILURE, onFailureRetries: 1 },
+  },
+  actions: [
+    { do: 'settle' },
+    { do: 'pod', which: 0, changes: ['schedule', 'run', 'fail'] },
+    { do: 'settle' },
+    { do: 'advance', seconds: 10 },
+    { do: 'work', calls: 16, fault: 'over quota', at: 'create pods', which: 0 },
+  ],
+  fates: [],
+};
+
 const taken = new Map<string, number>();
 const count = (from: string, to: string) => void taken.set(`${from || 'new'} to ${to}`, (taken.get(`${from || 'new'} to ${to}`) ?? 0) + 1);
 
@@ -84,7 +99,7 @@ async function live(world: World, { spec, actions, fates: given }: Sequence, sto
 test('whatever happens, the rules hold at each step, and the application ends correctly', async () => {
   await fc.assert(fc.asyncProperty(sequences, run), {
     numRuns: Number(MODEL_RUNS),
-    examples: [[LATECOMER], [PLACE_TAKEN_BEFORE]],
+    examples: [[LATECOMER], [PLACE_TAKEN_BEFORE], [REFUSED_LATER]],
     ...(MODEL_SEED && { seed: Number(MODEL_SEED) }),
     ...(MODEL_PATH && { path: MODEL_PATH }),
   });

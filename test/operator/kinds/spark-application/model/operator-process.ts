@@ -6,12 +6,12 @@ import type { KubeObject, Ref } from '../../../../../src/kube/objects';
 import type { Resource } from '../../../../../src/kube/resource';
 import { Store } from '../../../../../src/kube/store';
 import type { Settings } from '../../../../../src/operator/kinds/spark-application/decision';
-import { stateOf, type SparkApplication, type WholeApplication } from '../../../../../src/model/spark-application';
+import { isBeginning, isUnconfirmed, stateOf, type SparkApplication, type WholeApplication } from '../../../../../src/model/spark-application';
 import { transform } from '../../../../../src/operator/kinds/spark-application/transform';
 import { applicationKeyOf, BY_APPLICATION } from '../../../../../src/operator/kinds/spark-application/observe';
 import { SparkApplicationReconciler } from '../../../../../src/operator/kinds/spark-application/reconciler';
 import { LABEL_LAUNCHED_BY } from '../../../../../src/api/labels';
-import type { ApiServer, Change, Preconditions } from './api-server';
+import type { ApiServer, Change, Preconditions, Stored } from './api-server';
 import { refusal } from './api-server';
 import type { ModelClock } from './model-clock';
 
@@ -72,7 +72,8 @@ export class OperatorProcess {
   private isUnderWay = false;
   private dueAt?: number;
   private failures = 0;
-  private readonly reported = new Set<Change>();
+  /** States that metrics have counted of each write. */
+  private readonly reported = new Map<Change, Set<string>>();
 
   /** Number of reconciles so far. */
   passes = 0;
@@ -200,15 +201,17 @@ export class OperatorProcess {
   private seeTelling({ metadata: { uid, resourceVersion } }: SparkApplication, passed: readonly string[]): void {
     const to = passed.at(-1);
     if (to === undefined) return;
+    // The status is SUBMITTED ahead of the driver, and counted as such after it.
+    const isWritten = (object: Stored) => stateOf(object) === to || (isUnconfirmed(object) && isBeginning({ status: { applicationState: { state: to } } as never }));
     // Another process may have written the same, even through other states that this process had
     // not seen.
     const written = this.around.server.log.filter(({ plural, object, before }) => (
       plural === 'sparkapplications' && object.metadata.uid === uid && Number(before?.metadata.resourceVersion) >= Number(resourceVersion)
-      && stateOf(object) === to && (before!.metadata.resourceVersion === resourceVersion || stateOf(before!) !== to)
+      && isWritten(object) && (before!.metadata.resourceVersion === resourceVersion || stateOf(before!) !== to)
     ));
-    const change = written.find((each) => !this.reported.has(each));
+    const change = written.find((each) => !this.reported.get(each)?.has(to));
     if (!change) throw new Error(`metrics count ${written.length > 0 ? 'one write twice' : 'a write that did not happen'}: ${to}`);
-    this.reported.add(change);
+    this.reported.set(change, new Set([...this.reported.get(change) ?? [], to]));
   }
 
   private async pass(): Promise<void> {

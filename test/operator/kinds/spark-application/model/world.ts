@@ -22,6 +22,7 @@ export const MANY_CALLS = 200;
 /** Calls whose disturbance matters most. */
 export const TARGETS = [
   'create pods',
+  'create services',
   'delete pods',
   'get pods',
   'update sparkapplications',

@@ -1,7 +1,7 @@
 import type { ObservedApplication } from './explain';
 import { isTerminal } from '../api/states';
 import { hasLostDriver, lastDriver, type DriverProgress } from '../model/last-driver';
-import { expectsDriver, stateOf } from '../model/spark-application';
+import { needsDriver, stateOf } from '../model/spark-application';
 
 /**
  * Returns how far a driver came as a clause; undefined if it has started, or that is unknown.
@@ -17,12 +17,12 @@ export function neverRan(title: string, progress: DriverProgress | undefined): s
  * Returns why an application has no driver's pod, and so no log of it, as a clause; undefined if
  * the pod exists, or the pods were not read.
  */
-export function whyNoDriver({ application, driver, executors }: ObservedApplication): string | undefined {
+export function whyNoDriver({ application, driver, executors, now }: ObservedApplication): string | undefined {
   if (driver || !executors) return undefined;
   const { name } = application.metadata;
   const progress = lastDriver(application);
   const never = neverRan(name, progress);
   if (never !== undefined) return never;
-  const isGone = progress === 'started' || hasLostDriver(application) || expectsDriver(application) || isTerminal(stateOf(application));
+  const isGone = progress === 'started' || hasLostDriver(application) || needsDriver(application, now) || isTerminal(stateOf(application));
   return isGone ? `the driver of ${name} does not exist any more` : `the driver of ${name} has not been created yet`;
 }

@@ -51,9 +51,18 @@ export function isBeginning(application: Pick<SparkApplication, 'status'>): bool
 /** States in which the pod of the driver exists. */
 const WITH_DRIVER: readonly string[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
 
-/** Whether the pod that the status names as the driver's should exist. */
+/** Whether the pod that the status names as the driver's should exist, or is about to. */
 export function expectsDriver(application: SparkApplication): boolean {
-  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application)) && !isUnconfirmed(application);
+  return application.status?.driverInfo?.podName !== undefined && WITH_DRIVER.includes(stateOf(application));
+}
+
+/** Milliseconds in which a driver follows the status that reports it, if an operator works. */
+const CREATION = 60_000;
+
+/** Whether the driver of an application must exist by now. `now` is in milliseconds. */
+export function needsDriver(application: SparkApplication, now: number): boolean {
+  const isNew = isUnconfirmed(application) && now - Date.parse(application.status?.lastSubmissionAttemptTime ?? '') < CREATION;
+  return expectsDriver(application) && !isNew;
 }
 
 /**

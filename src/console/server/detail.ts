@@ -29,7 +29,7 @@ import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
 } from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
-import { expectsDriver, type WholeApplication } from '../../model/spark-application';
+import { needsDriver, type WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
@@ -103,7 +103,7 @@ export async function readDetail(
   ]);
   const observed: ObservedApplication = {
     application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),
-    ...(room && { room }), isDriverGone: canListPods && !driver && expectsDriver(application),
+    ...(room && { room }), isDriverGone: canListPods && !driver && needsDriver(application, now),
   };
   const noDriver = whyNoDriver(observed);
   const attempts = attemptsOf(application);

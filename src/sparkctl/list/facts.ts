@@ -6,7 +6,7 @@ import { isForbidden } from '../../kube/errors';
 import { readPresences, type OperatorPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
-import { expectsDriver, type WholeApplication } from '../../model/spark-application';
+import { expectsDriver, needsDriver, type WholeApplication } from '../../model/spark-application';
 import { printable } from '../../text/printable';
 
 /** Facts about the applications of a list that their status does not have. */
@@ -74,7 +74,7 @@ function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, d
       return {
         application, driver, now,
         operator: operators.of(application),
-        isDriverGone: drivers !== undefined && driver === undefined && expectsDriver(application),
+        isDriverGone: drivers !== undefined && driver === undefined && needsDriver(application, now),
         ...(pending && { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') }),
       };
     },

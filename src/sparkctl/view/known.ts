@@ -11,7 +11,7 @@ import { readNodes, type Node } from '../../model/nodes';
 import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
-import { expectsDriver, type WholeApplication } from '../../model/spark-application';
+import { needsDriver, type WholeApplication } from '../../model/spark-application';
 
 /** Methods of the client that reading an application's pods needs. */
 export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
@@ -43,7 +43,7 @@ export async function knownOf(
   const room = await roomOf(nodes, [...(driver ? [driver] : []), ...executors]);
   return {
     ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
-    isDriverGone: !driver && expectsDriver(application),
+    isDriverGone: !driver && needsDriver(application, now),
   };
 }
 

@@ -37,7 +37,8 @@ export interface Figures {
     readonly executors: number;
     /** From the first creation to the last COMPLETED. */
     readonly lifecycle: { readonly applications: number; readonly rate: number; readonly cpu: number; readonly calls: Calls };
-    readonly pace: { readonly perSecond: number; readonly toDriver: Spread };
+    /** At fixed rates of creation. */
+    readonly paces: readonly { readonly perSecond: number; readonly toDriver: Spread }[];
     /** By size. CPU time, and bytes that the operator read, for one application until its executors run. */
     readonly fill: readonly { readonly applications: number; readonly rate: number; readonly cpu: number; readonly received: number }[];
     /** `lag`: from a change of a driver to the status that shows it. `memory`: the median. */
@@ -46,6 +47,15 @@ export interface Figures {
     readonly restart: { readonly caughtUp: number; readonly cpu: number; readonly received: number; readonly memory: number };
     /** By phase. */
     readonly busy: Readonly<Record<string, Busy>>;
+  };
+  readonly finished: {
+    /** Applications that were measured. */
+    readonly applications: number;
+    /** Finished applications beside them, with their drivers. */
+    readonly finished: number;
+    /** CPU time of one application from its creation to COMPLETED; without finished ones, and beside them. */
+    readonly alone: { readonly cpu: number; readonly memory: number };
+    readonly beside: { readonly cpu: number; readonly memory: number };
   };
   readonly neighbours: {
     readonly flood: {
@@ -82,7 +92,17 @@ export interface Figures {
 export type Scenario = keyof Figures;
 
 /** All scenarios, in the order in which they run. */
-export const SCENARIOS: readonly Scenario[] = ['submission', 'population', 'neighbours', 'scheduled', 'webhook', 'synth'];
+export const SCENARIOS: readonly Scenario[] = ['submission', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth'];
+
+/** Speed of the machine. */
+export interface Machine {
+  /** Runs of a fixed loop a second, on each processor while all are busy. */
+  readonly loops: number;
+  /** CPU time of these loops by the time that passed. */
+  readonly share: number;
+  /** Processors that the hypervisor kept for others. */
+  readonly stolen: number;
+}
 
 /** Figures of a scenario, and their origin. */
 export interface Measured<Name extends Scenario = Scenario> {
@@ -95,12 +115,16 @@ export interface Measured<Name extends Scenario = Scenario> {
   readonly cores: number;
   /** Load average before. */
   readonly load: number;
+  /** The slower of two measurements, before and after. @default - it was not measured */
+  readonly machine?: Machine;
   /** Reasons why the figures might be wrong. */
   readonly doubts: readonly string[];
   readonly figures: Figures[Name];
 }
 
 export interface FiguresFile {
+  /** Loops a second in the best hour, by processor. @default - none was measured */
+  readonly fastest?: Readonly<Record<string, number>>;
   readonly versions: { readonly node: string; readonly kubernetes: string; readonly spark: string };
   readonly scenarios: { readonly [Name in Scenario]?: Measured<Name> };
 }

@@ -5,6 +5,7 @@
  */
 import { formatError } from '../local-cluster/errors.ts';
 import { Context, type Task } from './context.ts';
+import { finished } from './scenarios/finished.ts';
 import { neighbours, NAMESPACES as NEIGHBOURS } from './scenarios/neighbours.ts';
 import { population, NAMESPACES as POPULATION } from './scenarios/population.ts';
 import { scheduled, NAMESPACES as SCHEDULED } from './scenarios/scheduled.ts';
@@ -13,6 +14,7 @@ import { submission, NAMESPACES as SUBMISSION } from './scenarios/submission.ts'
 const SCENARIOS = {
   submission: { measure: submission, namespaces: SUBMISSION },
   population: { measure: population, namespaces: POPULATION },
+  finished: { measure: finished, namespaces: POPULATION },
   neighbours: { measure: neighbours, namespaces: NEIGHBOURS },
   scheduled: { measure: scheduled, namespaces: SCHEDULED },
 } as const;

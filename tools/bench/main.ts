@@ -10,6 +10,7 @@ import { inCluster, root, type ClusterOptions } from './cluster.ts';
 import { SCENARIOS, type Figures, type FiguresFile, type Measured, type Scenario } from './figures.ts';
 import { goalsOf, WEBHOOK_RATE } from './goals.ts';
 import { PAGE, tableOf, withTable } from './page.ts';
+import { measureMachine, slowness, worseOf } from './speed.ts';
 import { synth } from './scenarios/synth.ts';
 import { webhook } from './scenarios/webhook.ts';
 import { obtainSpark, SPARK_VERSION } from './submission/spark-submit.ts';
@@ -18,8 +19,8 @@ const [CHECKED_IN, ASIDE] = ['bench/figures.json', 'test-reports/bench.json'];
 
 const USAGE = `npm run bench [-- flags]
 
-  --only NAMES       measure these scenarios, separated by commas: ${SCENARIOS.join(', ')} (default: all, for about 45 minutes)
-  --quick            small sizes and short times, for about 8 minutes; not enough for the goals
+  --only NAMES       measure these scenarios, separated by commas: ${SCENARIOS.join(', ')} (default: all, for about an hour)
+  --quick            small sizes and short times, for about 10 minutes; not enough for the goals
   --checkout FOLDER  measure another compiled checkout of this repository
   --out FILE         write the figures here; scenarios that do not run are kept
                      (default ${CHECKED_IN}; with --quick, --checkout, --rate or --cpu-prof ${ASIDE})
@@ -112,20 +113,24 @@ async function main(): Promise<number> {
 async function measure(scenario: Scenario, options: Options): Promise<void> {
   const { checkout, out } = options;
   const started = Date.now();
-  const [cores, load] = [availableParallelism(), loadavg()[0]!];
+  const [cores, load, processor] = [availableParallelism(), loadavg()[0]!, cpus()[0]?.model.trim() ?? 'unknown'];
   progress.note(`${scenario}, since ${new Date(started).toISOString().slice(11, 19)}`);
+  const machine = await measureMachine();
+  for (const reason of slowness({ machine, load, cores }, read(out).fastest?.[processor])) progress.note(`the machine is slow: ${reason}`);
   const { figures, doubts } = await figuresOf(scenario, options);
+  const afterwards = await measureMachine();
   const measured: Measured = {
     day: new Date(started).toISOString().slice(0, 10), seconds: Math.round((Date.now() - started) / 1000),
     commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: checkout, encoding: 'utf8' }).trim(),
-    processor: cpus()[0]?.model.trim() ?? 'unknown', cores, load: Math.round(load * 100) / 100,
+    processor, cores, load: Math.round(load * 100) / 100, machine: worseOf(machine, afterwards),
     doubts: [...(load > cores / 4 ? [`the load average was ${load.toFixed(2)} before: something else was running`] : []), ...doubts],
     figures,
   };
   const file = read(out);
   const versions = { node: process.versions.node, kubernetes: KUBERNETES_VERSION, spark: SPARK_VERSION };
   mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(out, `${JSON.stringify({ versions, scenarios: { ...file.scenarios, [scenario]: measured } }, undefined, 1)}\n`);
+  const fastest = { ...file.fastest, [processor]: Math.max(file.fastest?.[processor] ?? 0, machine.loops, afterwards.loops) };
+  writeFileSync(out, `${JSON.stringify({ versions, fastest, scenarios: { ...file.scenarios, [scenario]: measured } }, undefined, 1)}\n`);
 }
 
 async function figuresOf(
@@ -135,7 +140,8 @@ async function figuresOf(
   const cluster = (minutes: number, scale: boolean): ClusterOptions => ({ minutes, scale, install, progress });
   switch (scenario) {
     case 'submission': return inCluster({ ...task, scenario, jars: await obtainSpark(install, progress) }, cluster(15, false));
-    case 'population': {
+    case 'population':
+    case 'finished': {
       const kwok = await obtainKwok({ install, progress });
       return inCluster({ ...task, scenario, kwok }, cluster(quick ? 10 : 75, true));
     }

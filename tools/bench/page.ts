@@ -1,5 +1,6 @@
 import type { FiguresFile } from './figures.ts';
 import { goalsOf, type Goal } from './goals.ts';
+import { slowness } from './speed.ts';
 
 const [BEGIN, END] = ['<!-- bench:begin -->', '<!-- bench:end -->'];
 
@@ -16,8 +17,8 @@ export function tableOf(goals: readonly Goal[]): string[] {
   return [
     '|  | goal | measured |  |',
     '|---|---|---|---|',
-    ...goals.map(({ name, what, goal, measured, met }) => (
-      `| ${what} | ${goal} | ${measured} | ${met ? 'met' : `**NOT MET**: [why](${anchorOf(name)})`} |`
+    ...goals.map(({ name, what, goal, measured, met, isSlow }) => (
+      `| ${what} | ${goal} | ${measured} | ${met ? 'met' : `**NOT MET**: [why](${anchorOf(name)})`}${isSlow ? ', slow hour' : ''} |`
     )),
   ];
 }
@@ -30,15 +31,20 @@ export function withTable(page: string, file: FiguresFile): string | undefined {
   return [page.slice(0, begin + BEGIN.length), ...table, page.slice(end)].join('\n');
 }
 
-/** Returns a line for each distinct day, commit and machine. */
-function originsOf({ scenarios, versions }: FiguresFile): string[] {
+/** Returns a line for each distinct day, commit and machine, and one for each scenario from a slow hour. */
+function originsOf({ scenarios, versions, fastest }: FiguresFile): string[] {
   const origins = new Map<string, string[]>();
-  for (const [name, { day, commit, cores, processor }] of Object.entries(scenarios)) {
+  const slow: string[] = [];
+  for (const [name, measured] of Object.entries(scenarios)) {
+    const { day, commit, cores, processor } = measured;
     const origin = `${day}, commit ${commit}, on ${cores} × ${processor}`;
     origins.set(origin, [...origins.get(origin) ?? [], name]);
+    const reasons = slowness(measured, fastest?.[processor]);
+    if (reasons.length > 0) slow.push(`- slow hour of ${name}: ${reasons.join('; ')}`);
   }
   return [
     ...[...origins].map(([origin, names]) => `- ${origin}: ${names.join(', ')}`),
+    ...slow,
     `- with Kubernetes ${versions.kubernetes}, Node ${versions.node} and Spark ${versions.spark}`,
   ];
 }

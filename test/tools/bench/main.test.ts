@@ -11,7 +11,7 @@ const bench = (...args: readonly string[]) => (
 test('--help lists all scenarios', () => {
   const { status, stdout } = bench('--help');
   expect(status).toBe(0);
-  for (const name of ['submission', 'population', 'neighbours', 'scheduled', 'webhook', 'synth']) expect(stdout).toContain(name);
+  for (const name of ['submission', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth']) expect(stdout).toContain(name);
 });
 
 test.each([
@@ -39,6 +39,7 @@ test('a quick run replaces its scenario in the file, keeps the others, and leave
     const { scenarios } = JSON.parse(readFileSync(out, 'utf8'));
     expect(scenarios.scheduled).toEqual(scheduled);
     expect(scenarios.synth.figures.map(({ applications }: { applications: number }) => applications)).toEqual([10, 100, 1000]);
+    expect(scenarios.synth.machine).toEqual({ loops: expect.any(Number), share: expect.any(Number), stolen: expect.any(Number) });
     for (const { whole, memory, bytes } of scenarios.synth.figures) expect(Math.min(whole, memory, bytes)).toBeGreaterThan(0);
     expect(published.map((path) => readFileSync(path, 'utf8'))).toEqual(before);
   } finally {

@@ -21,8 +21,8 @@ const EXECUTORS = 5;
 const [LIFECYCLE, PACED] = [6, 5];
 /** Seconds for all applications, and for each. */
 const [PATIENCE, SECONDS_EACH] = [60, 0.4];
-/** Applications that come in a second at a fixed pace. */
-const PER_SECOND = 20;
+/** Applications that are created in a second, at fixed paces. */
+const PACES = [20, 40];
 /** Changes a second of a steady population: executors, and applications that end while others begin. */
 const [EXECUTOR_CHURN, APPLICATION_CHURN] = [20, 2];
 /** Drivers that end while no operator runs. */
@@ -53,9 +53,13 @@ export async function population(context: Context): Promise<Figures['population'
   );
   if (sizes.warmUp > 0) await lifecycleOf(sizes.warmUp);
   const [, lived] = await measured(`lifecycle of ${sizes.lifecycle}`, operator, () => lifecycleOf(sizes.lifecycle));
-  const [paced] = await measured(`${PER_SECOND} a second`, operator, () => stage.grow(operator, PER_SECOND * sizes.paceSeconds, {
-    executors: 0, driverSeconds: PACED, perSecond: PER_SECOND, until: 'completed', seconds: 2 * PATIENCE,
-  }));
+  const paces: Figures['population']['paces'][number][] = [];
+  for (const perSecond of PACES) {
+    const [paced] = await measured(`${perSecond} a second`, operator, () => stage.grow(operator, perSecond * sizes.paceSeconds, {
+      executors: 0, driverSeconds: PACED, perSecond, until: 'completed', seconds: 2 * PATIENCE,
+    }));
+    paces.push({ perSecond, toDriver: spreadOf(paced.between('created', 'driver')) });
+  }
   const fill: Figures['population']['fill'][number][] = [];
   for (const applications of sizes.fill) {
     const count = applications - stage.drivers.running.size;
@@ -79,7 +83,7 @@ export async function population(context: Context): Promise<Figures['population'
       applications: sizes.lifecycle, rate: sizes.lifecycle * 60_000 / lived.milliseconds, cpu: lived.cpu / sizes.lifecycle,
       calls: callsForOne(lived.calls, sizes.lifecycle),
     },
-    pace: { perSecond: PER_SECOND, toDriver: spreadOf(paced.between('created', 'driver')) },
+    paces,
     fill,
     steady: { ...steadily, memory: stood.memory.median },
     restart: { caughtUp, cpu: restarted.cpu, received: restarted.received, memory: settled.memory.median },

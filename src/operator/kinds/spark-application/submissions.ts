@@ -9,7 +9,7 @@ interface Submission {
 
 /**
  * Native submissions that this process has begun or confirmed, of applications that are SUBMITTED.
- * The status does not tell whether their drivers exist.
+ * The status does not report whether their drivers exist.
  */
 export class Submissions {
   private readonly submissions = new Map<string, Submission>();

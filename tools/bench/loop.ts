@@ -10,8 +10,8 @@ export interface LoopResult {
 
 /** Milliseconds until the loop is compiled. */
 const WARM_UP = 200;
-/** Steps of a loop; a few milliseconds. */
-const STEPS = 2_000_000;
+/** Steps of a loop: a few milliseconds. */
+const STEPS = 200_000;
 
 /** A generator of random numbers (MINSTD): neither memory nor the system matter. */
 function loop(): number {

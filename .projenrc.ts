@@ -42,6 +42,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'esbuild',
     'pino',
     'prom-client',
+    'undici@^8.7.0',
     'yaml',
     'ws@^8.18.0',
     '@types/ws@^8',

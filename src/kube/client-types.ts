@@ -1,3 +1,5 @@
+import type { Connection } from './connection';
+import type { Transport } from './transport';
 import type { Clock, Random } from './clock';
 import type { Call } from './errors';
 import type { KubeObject } from './objects';
@@ -52,6 +54,8 @@ export interface KubeClientOptions {
   readonly onCall?: (call: CallStatistics) => void;
   /** Receives the size of each received piece, watches included. Must not throw. @default - none */
   readonly onReceived?: (received: ReceivedBytes) => void;
+  /** Returns the client's transport. @default - that of Node's HTTP client */
+  readonly newTransport?: (connection: Connection, maxSockets: number) => Transport;
   /** @default systemClock */
   readonly clock?: Clock;
   /** @default Math.random */

@@ -115,10 +115,11 @@ export class Requester {
       clock: systemClock,
       random: Math.random,
       qps: 2_000,
+      newTransport: (to: Connection, sockets: number) => new Transport(to, sockets),
     });
     const { qps, burst = 2 * qps, clock } = this.options;
     this.limiter = new RateLimiter(qps, burst, clock);
-    this.transport = new Transport(connection, this.options.maxSockets);
+    this.transport = this.options.newTransport(connection, this.options.maxSockets);
   }
 
   /** Makes a call and returns the JSON of the answer. */
@@ -226,27 +227,24 @@ export class Requester {
     const deadline = new Deadline(this.options.clock, request.signal);
     try {
       deadline.set(timeout, () => timeoutError(call, timeout));
-      const response = await this.transport.open({
+      const { list } = request;
+      const { status, headers, body: answer } = await this.transport.call({
         method: request.method,
         path: request.path + queryString(request.query),
         headers: this.headers({
-          accept: acceptOf(request.list?.objects),
+          accept: acceptOf(list?.objects),
           ...(body !== undefined && { contentType: request.contentType, contentLength: bytes }),
         }),
         body,
         stream: false,
         ...(guard && request.method !== 'GET' && { mayBeSent: () => guard(call) }),
         call,
-      }, deadline);
-      const status = response.statusCode!;
-      const { list } = request;
-      const maxBytes = Math.min(list?.maxBytes ?? Infinity, this.options.maxResponseBytes);
-      const answer = await readBytes(response, maxBytes, call, this.countBytes(call));
+      }, deadline, { maxBytes: Math.min(list?.maxBytes ?? Infinity, this.options.maxResponseBytes), onBytes: this.countBytes(call) });
       statistics.report(status);
-      if (status < 200 || status > 299) throw apiError(call, status, response.headers, answer);
+      if (status < 200 || status > 299) throw apiError(call, status, headers, answer);
       if (list) {
         const { objects } = list;
-        const [form, open] = objects && isProtobuf(response.headers)
+        const [form, open] = objects && isProtobuf(headers)
           ? ['protobuf', () => openList(answer, objects)] as const : ['JSON', () => JSON.parse(answer.toString('utf8'))] as const;
         return parse(call, form, () => ({ ...open(), bytes: answer.length }) as R);
       }

@@ -8,7 +8,7 @@ import { type Call, NetworkError, toError } from './errors';
  * Milliseconds. The API server closes connections after 90 s of inactivity; closing earlier avoids
  * writes to a closed one.
  */
-const IDLE_CONNECTION_TIMEOUT = 45_000;
+export const IDLE_CONNECTION_TIMEOUT = 45_000;
 
 /**
  * Milliseconds between TCP probes, which detect a dead peer and keep load balancers from dropping a
@@ -17,7 +17,7 @@ const IDLE_CONNECTION_TIMEOUT = 45_000;
 export const TCP_KEEP_ALIVE = 30_000;
 
 /** Error of requests after the transport was closed. */
-const CLOSED = { code: 'CLOSED', message: 'the client is closed' };
+export const CLOSED = { code: 'CLOSED', message: 'the client is closed' };
 
 /** An HTTP request, ready to send. */
 export interface HttpRequest {
@@ -37,17 +37,32 @@ export interface HttpRequest {
   readonly call: Call;
 }
 
+/** A whole answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Limits of an answer. */
+export interface AnswerLimits {
+  /** Largest accepted body, in bytes. */
+  readonly maxBytes: number;
+  /** Called with the number of bytes of each piece. @default - none */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /** HTTP to one server: adds the credentials and reuses connections. */
 export class Transport {
   private readonly client: Pick<typeof https, 'request' | 'Agent'>;
   private readonly target: Pick<https.RequestOptions, 'protocol' | 'hostname' | 'port'>;
   /** Path of the server's URL, without a trailing slash. */
-  private readonly basePath: string;
-  private closed = false;
+  protected readonly basePath: string;
+  protected closed = false;
   private agents?: { readonly tls: TlsOptions; readonly calls: http.Agent; readonly streams: http.Agent };
 
   /** @param maxSockets concurrent requests; more wait. Streams are not limited. */
-  constructor(private readonly connection: Connection, private readonly maxSockets: number) {
+  constructor(protected readonly connection: Connection, protected readonly maxSockets: number) {
     const { protocol, hostname, port, pathname } = new URL(connection.server);
     if (protocol !== 'https:' && protocol !== 'http:') {
       throw new Error(`the API server's URL must start with https:// or http://, not ${protocol}//`);
@@ -67,11 +82,18 @@ export class Transport {
    * @throws the deadline's reason
    */
   async open(request: HttpRequest, deadline: Deadline): Promise<http.IncomingMessage> {
-    deadline.throwIfAborted();
-    const given = credentialsOf(this.connection, request.call);
-    const credentials = 'headers' in given ? given : await unlessAborted(given, deadline);
-    deadline.throwIfAborted();
-    return this.send(request, credentials, deadline);
+    return this.send(request, await this.credentials(request.call, deadline), deadline);
+  }
+
+  /**
+   * Sends a request that is no stream, and reads the answer.
+   *
+   * @param deadline destroys the connection when it expires
+   * @throws {NetworkError} without a whole answer
+   * @throws the deadline's reason
+   */
+  async call(request: HttpRequest, deadline: Deadline, limits: AnswerLimits): Promise<Answer> {
+    return this.exchange(request, await this.credentials(request.call, deadline), deadline, limits);
   }
 
   /** Closes all connections; active, waiting and later requests fail. */
@@ -87,6 +109,28 @@ export class Transport {
     this.agents?.calls.destroy();
     this.agents?.streams.destroy();
     this.agents = undefined;
+  }
+
+  /** Sends a request with credentials, and reads the answer; see `call`. */
+  protected async exchange(
+    request: HttpRequest, credentials: Credentials, deadline: Deadline, { maxBytes, onBytes }: AnswerLimits,
+  ): Promise<Answer> {
+    const response = await this.send(request, credentials, deadline);
+    const body = await readBytes(response, maxBytes, request.call, onBytes);
+    return { status: response.statusCode!, headers: response.headers, body };
+  }
+
+  private credentials(call: Call, deadline: Deadline): Credentials | Promise<Credentials> {
+    deadline.throwIfAborted();
+    const given = credentialsOf(this.connection, call);
+    if ('headers' in given) {
+      deadline.throwIfAborted();
+      return given;
+    }
+    return unlessAborted(given, deadline).then((credentials) => {
+      deadline.throwIfAborted();
+      return credentials;
+    });
   }
 
   private send(request: HttpRequest, credentials: Credentials, deadline: Deadline): Promise<http.IncomingMessage> {
@@ -228,7 +272,8 @@ function noCredentials(call: Call, error: unknown): NetworkError {
 
 function ignore(): void {}
 
-function sameTls(a: TlsOptions, b: TlsOptions): boolean {
+/** Whether connections can be reused after a change of the settings. */
+export function sameTls(a: TlsOptions, b: TlsOptions): boolean {
   return a === b || (
     a.servername === b.servername && a.rejectUnauthorized === b.rejectUnauthorized
     && sameBytes(a.ca, b.ca) && sameBytes(a.cert, b.cert) && sameBytes(a.key, b.key)

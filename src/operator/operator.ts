@@ -9,6 +9,7 @@ import { DefaultsSource } from './defaults-source';
 import { OPERATOR_CLIENT, writerOf } from '../model/installation';
 import type { PodView } from '../model/pod-view';
 import { KubeClient } from '../kube/client';
+import { PooledTransport } from '../kube/pooled-transport';
 import { systemClock } from '../kube/clock';
 import { EventRecorder } from '../kube/events';
 import { connect } from '../kube/kube-config';
@@ -107,7 +108,7 @@ export async function startOperator(configuration: Configuration, logger: Logger
   const writer = writerNameOf(configuration, instance);
   const client = new KubeClient(connection, {
     ...clientOptions, userAgent: `${writer}/${version}`, qps: configuration.kubeApiQps, burst: configuration.kubeApiBurst,
-    guard: (call) => lead.guard(call),
+    guard: (call) => lead.guard(call), newTransport: (to, sockets) => new PooledTransport(to, sockets),
   });
   const leaseClient = new KubeClient(connection, { ...clientOptions, qps: 0 });
   // This client has no fencing, as standby replicas also serve and renew certificates. It does not

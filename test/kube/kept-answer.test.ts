@@ -7,10 +7,10 @@ import { buildSync } from 'esbuild';
 const folder = mkdtempSync(join(tmpdir(), 'kept-answer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an idle connection keeps none of its answers in memory', () => {
+test.each(['node', 'undici'])('an idle connection of the client %s keeps none of its answers in memory', (client) => {
   const outfile = join(folder, 'measure.cjs');
   buildSync({ entryPoints: [join(__dirname, 'helpers/kept-answer.ts')], bundle: true, platform: 'node', outfile, logLevel: 'error' });
-  const { lengths, arrayBuffers } = JSON.parse(execFileSync(process.execPath, ['--expose-gc', outfile], { encoding: 'utf8' }));
+  const { lengths, arrayBuffers } = JSON.parse(execFileSync(process.execPath, ['--expose-gc', outfile, client], { encoding: 'utf8' }));
   expect(lengths).toEqual([16 * 2 ** 20, 5]);
   expect(arrayBuffers).toBeLessThan(2 ** 20);
 });

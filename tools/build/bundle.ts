@@ -8,7 +8,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { buildPage, consolePage } from './console.ts';
 import { guard } from './entries.ts';
 import { licensesOf } from './licenses.ts';
-import { constructsOfPackage, lazyBuiltins, lazyImports, leaveOut, oneYaml, packageFiles, schemas } from './plugins.ts';
+import { constructsOfPackage, lazyBuiltins, lazyImports, leaveOut, onlyPool, oneYaml, packageFiles, schemas } from './plugins.ts';
 import { splitBundle } from './split.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ const OPTIONS: BuildOptions = {
   minify: true,
   legalComments: 'none', // all licences are in LICENSES.txt
   sourcemap: false,
-  plugins: [leaveOut, schemas, constructsOfPackage, packageFiles(root, version), consolePage(page), oneYaml, lazyImports, lazyBuiltins],
+  plugins: [leaveOut, onlyPool, schemas, constructsOfPackage, packageFiles(root, version), consolePage(page), oneYaml, lazyImports, lazyBuiltins],
   absWorkingDir: root,
   define: { PACKAGE_VERSION: JSON.stringify(version) },
   logLevel: 'warning',

@@ -20,6 +20,23 @@ export const leaveOut: Plugin = {
   },
 };
 
+/** Parts of undici that its pool loads, and our calls over HTTP/1.1 with texts never use: the protocol HTTP/2, other bodies, and code for processors without SIMD. */
+const UNUSED = /\/undici\/lib\/(?:dispatcher\/client-h2|llhttp\/llhttp-wasm|web\/fetch\/(?:body|formdata)|web\/webidl\/index)\.js$/;
+
+/** The pool of undici without the rest: a third of its code. */
+export const onlyPool: Plugin = {
+  name: 'only-pool',
+  setup({ initialOptions, onResolve, onLoad }) {
+    // Node's own copy of undici is bundled with this name defined, which leaves out an experimental parser.
+    initialOptions.define = { ...initialOptions.define, esbuildDetection: '1' };
+    onResolve({ filter: /^undici$/ }, ({ importer }) => (importer.includes('/src/') ? { path: 'pool', namespace: 'only-pool' } : undefined));
+    onLoad({ filter: /.*/, namespace: 'only-pool' }, () => ({
+      contents: "export { default as Pool } from 'undici/lib/dispatcher/pool.js';", resolveDir: initialOptions.absWorkingDir,
+    }));
+    onLoad({ filter: UNUSED }, ({ path }) => ({ contents: `module.exports = () => { throw new Error(${JSON.stringify(`${basename(path)} of undici is not in this bundle, see tools/build/plugins.ts`)}); };` }));
+  },
+};
+
 /** Removes the descriptions from schemas. */
 export const schemas: Plugin = {
   name: 'schemas',

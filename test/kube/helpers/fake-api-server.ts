@@ -33,6 +33,11 @@ export class FakeApiServer {
     return server;
   }
 
+  /** Options of all clients. */
+  static options: KubeClientOptions = {};
+
+  /** Agent of its clients, as of a proxy. @default - none */
+  agent?: http.Agent;
   /** All requests so far. */
   readonly requests: SeenRequest[] = [];
   /** Headers that the client sends. */
@@ -50,12 +55,12 @@ export class FakeApiServer {
 
   get connection(): Connection {
     const { port } = this.http.address() as AddressInfo;
-    return { server: `http://127.0.0.1:${port}`, credentials: async () => ({ headers: this.headers, tls: {} }) };
+    return { server: `http://127.0.0.1:${port}`, credentials: async () => ({ headers: this.headers, tls: {}, ...(this.agent && { agent: this.agent }) }) };
   }
 
   /** Returns a client of this server, without a rate limit; closed together with it. */
   client(options: KubeClientOptions = {}): KubeClient {
-    const client = new KubeClient(this.connection, { qps: 0, ...options });
+    const client = new KubeClient(this.connection, { qps: 0, ...FakeApiServer.options, ...options });
     this.clients.push(client);
     return client;
   }

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/kube/clock';
 import { Deadline } from '../../../src/kube/deadline';
-import { readBytes, Transport } from '../../../src/kube/transport';
+import { PooledTransport } from '../../../src/kube/pooled-transport';
+import { Transport } from '../../../src/kube/transport';
 import { testAuthority, testCertificate } from '../../helpers/certificates';
 
 const CHUNK = Buffer.alloc(64 * 1024, ' ');
@@ -22,11 +23,12 @@ async function main(): Promise<void> {
     else Readable.from(Array.from({ length: CHUNKS }, () => CHUNK)).pipe(response);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const transport = new Transport({ server: `https://localhost:${(server.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: { ca: authority.certificate.toString() } }) } as never, 1);
+  const Kind = process.argv[2] === 'undici' ? PooledTransport : Transport;
+  const transport = new Kind({ server: `https://localhost:${(server.address() as AddressInfo).port}`, credentials: () => ({ headers: {}, tls: { ca: authority.certificate.toString() } }) } as never, 1);
   const call = { verb: 'get', resource: 'things' } as never;
   const read = async (path: string) => {
-    const response = await transport.open({ method: 'GET', path, headers: {}, stream: false, call }, new Deadline(systemClock));
-    return (await readBytes(response, 1e9, call)).length;
+    const request = { method: 'GET', path, headers: {}, stream: false, call };
+    return (await transport.call(request, new Deadline(systemClock), { maxBytes: 1e9 })).body.length;
   };
   const lengths = [await read('/large'), await read('/small')];
   await new Promise((resolve) => setImmediate(resolve));

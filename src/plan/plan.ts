@@ -2,14 +2,13 @@ import { LABEL_CREATED_BY } from '../api/labels';
 import type { PodTemplateSpec } from '../k8s';
 import { podTemplateSchema } from '../rules/schemas';
 import { withKubernetesTypes } from '../rules/kubernetes-types';
-import type { Pod, Service } from '../model/kubernetes-objects';
+import type { Pod } from '../model/kubernetes-objects';
 import { customizePod } from './pods/customize';
 import type { PodTemplate } from './pods/pod-template';
 import { improvePod, markLeft } from './properties/improvements';
 import { checkLeft, checkSize, checkTemplateSize, fieldsLeft, remainingWarnings, type RoleLeft } from './left-to-webhook';
 import { buildSubmission } from './native/build';
 import type { SubmissionResource } from './native/feature-step';
-import { withLastingService } from './native/lasting-service';
 import { withOneConfigMap } from './native/one-config-map';
 import { owned, ownerOf, type Ownership } from '../model/ownership';
 import { operatorLabels } from './properties/labels';
@@ -33,12 +32,6 @@ export interface SubmissionPlan {
    * which server-side apply rejects.
    */
   readonly driver: Pod;
-  /**
-   * The driver's Service, one of the resources, if only the operator deletes it. Create it after
-   * the driver: until the operator deletes it, it proves that the driver was created. Absent if the
-   * user lets Spark delete it, or excludes the step that makes it.
-   */
-  readonly receipt?: Service;
   /** Settings of the user that have no effect, or not the apparent one. */
   readonly warnings: readonly Problem[];
 }
@@ -54,10 +47,8 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const { metadata, context, identity, version, properties, application, driverTemplate } = prepared;
   const left = fieldsLeft(prepared, 'native');
   checkLeft(left, prepared);
-  // The objects of a SparkConnect have another owner, and an order of their own.
-  const lasting = context.owner === undefined ? withLastingService(properties) : undefined;
   const built = withOneConfigMap(buildSubmission({
-    properties: lasting ?? properties,
+    properties,
     application,
     version,
     identity,
@@ -71,13 +62,9 @@ export function planNative(prepared: PreparedSubmission): SubmissionPlan {
   const { pod, warnings } = customizePod(built.driver, customizationOf(prepared, 'driver', container, 'pod'));
   const ownership = ownershipOf(prepared);
   const driver = improvePod(pod, container);
-  const resources = [...built.resources, ...furtherResources(prepared)]
-    .map((resource) => (lasting && resource.kind === 'Service' ? createdByOperator(resource) : resource))
-    .map((resource): SubmissionResource => owned(resource, ownership));
-  const receipt = lasting && resources.find((resource): resource is Service => resource.kind === 'Service');
   return {
-    resources,
-    ...(receipt && { receipt }),
+    resources: [...built.resources, ...furtherResources(prepared)]
+      .map((resource): SubmissionResource => owned(resource, ownership)),
     // The webhook has nothing left to do for the driver. The driver must still pass it, so that it
     // waits as long as its executors could not be created.
     driver: checkSize('driver', owned(asKubernetesWrites(left.length > 0 ? markLeft(driver, []) : driver), ownership), left),
@@ -150,13 +137,8 @@ function fieldsOf(role: Role, left: readonly RoleLeft[]): string[] {
 function furtherResources({ monitoring, scheduled: { group } }: PreparedSubmission): SubmissionResource[] {
   return [
     ...(monitoring?.configMap ? [monitoring.configMap] : []),
-    ...(group ? [createdByOperator(group)] : []),
+    ...(group ? [{ ...group, metadata: { ...group.metadata, labels: { ...group.metadata.labels, [LABEL_CREATED_BY]: 'true' } } }] : []),
   ];
-}
-
-/** Returns an object with the label by which the operator finds it after the driver's end. */
-function createdByOperator<T extends SubmissionResource>(object: T): T {
-  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [LABEL_CREATED_BY]: 'true' } } };
 }
 
 /** Converts ports in text and quantities in numbers, as in manifests, to Kubernetes' types. */

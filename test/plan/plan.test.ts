@@ -32,25 +32,6 @@ test('the objects refer to each other', () => {
   expect(configMap.data['spark.properties']).toContain(`\nspark.driver.host=${service.metadata.name}.jobs.svc\n`);
 });
 
-describe("the driver's Service", () => {
-  const DELETION = 'spark.kubernetes.driver.service.deleteOnTermination';
-  const CREATED_BY = 'sparkoperator.k8s.io/created-by-spark-operator';
-
-  test('proves that the driver was created, as only the operator deletes it', () => {
-    const { receipt, service, configMap } = planOf(application(), CONTEXT);
-    expect(receipt).toBe(service);
-    expect(service.metadata.labels![CREATED_BY]).toBe('true');
-    expect(configMap.data['spark.properties']).toContain(`\n${DELETION}=false\n`);
-  });
-
-  test.each<[string, { readonly [key: string]: string }]>([
-    ['Spark deletes it', { [DELETION]: 'true' }],
-    ['there is none', { 'spark.kubernetes.driver.pod.excludedFeatureSteps': 'org.apache.spark.deploy.k8s.features.DriverServiceFeatureStep' }],
-  ])('proves nothing if %s', (_, sparkConf) => {
-    expect(planOf(application({ spec: { sparkConf } }), CONTEXT).receipt).toBeUndefined();
-  });
-});
-
 test('the driver does not get variables for every Service of the namespace', () => {
   expect(planOf(application(), CONTEXT).driver.spec.enableServiceLinks).toBe(false);
 });

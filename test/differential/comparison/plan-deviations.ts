@@ -55,19 +55,7 @@ export function planDeviations({ namespace, uid }: { readonly namespace: string;
         const own = Object.entries(pair.native.pod.metadata.labels).filter(([name]) => name.startsWith(OPERATOR_LABEL));
         const { resources } = pair.native;
         if (own.length === 0 || !resources.every(({ metadata }) => own.every(([name, value]) => metadata.labels?.[name] === value))) return pair;
-        return { ...pair, native: { ...pair.native, resources: resources.map(withoutOperatorLabels) } };
-      },
-    },
-    {
-      what: "`deleteOnTermination` of the driver's Service",
-      undo: (pair) => {
-        const line = 'spark.kubernetes.driver.service.deleteOnTermination=false\n';
-        const text = (side: Submitted): string => side.resources.find(({ data }) => data?.['spark.properties'] !== undefined)?.data['spark.properties'] ?? '';
-        if (!text(pair.native).includes(`\n${line}`) || text(pair.spark).includes(line)) return pair;
-        return mapNative(pair, (object) => (
-          object.data?.['spark.properties'] === undefined
-            ? object : { ...object, data: { ...object.data, 'spark.properties': object.data['spark.properties'].replace(line, '') } }
-        ));
+        return { ...pair, native: { ...pair.native, resources: resources.map((resource) => withoutLabels(resource, own.map(([name]) => name))) } };
       },
     },
     {
@@ -113,7 +101,7 @@ function withTemplateOfItsOwn(pair: Pair): Pair {
   };
 }
 
-function withoutOperatorLabels(object: Json): Json {
-  const labels = Object.fromEntries(Object.entries(object.metadata.labels).filter(([name]) => !name.startsWith(OPERATOR_LABEL)));
+function withoutLabels(object: Json, names: readonly string[]): Json {
+  const labels = Object.fromEntries(Object.entries(object.metadata.labels).filter(([name]) => !names.includes(name)));
   return Object.keys(labels).length === 0 ? withoutMetadata(object, 'labels') : { ...object, metadata: { ...object.metadata, labels } };
 }

@@ -8,7 +8,6 @@ import { ensureAll } from './ensure-all';
 import { isUnconfirmed, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { outcomeOf, type SparkSubmitFailure, type SparkSubmitOutcome } from './spark-submit-outcome';
 import { wholeOf } from './transform';
-import { LABEL_SUBMISSION_ID } from '../../../api/labels';
 import { isTerminal } from '../../../api/states';
 import { removeCreated, type CreatedObject } from '../../driver/created-objects';
 import { storeIfWatched } from '../../driver/driver';
@@ -19,15 +18,14 @@ import { ownWebhookAway } from '../../driver/refusal';
 import { WEBHOOK_AWAY } from '../../admission/webhook-failure';
 import { ApiError, ignoring, isForbidden, isNotFound } from '../../../kube/errors';
 import type { KubeObject } from '../../../kube/objects';
-import type { Pod, Service } from '../../../model/kubernetes-objects';
-import { CONFIG_MAPS, PODS, SERVICES, SPARK_APPLICATIONS } from '../../../model/resources';
+import type { Pod } from '../../../model/kubernetes-objects';
+import { CONFIG_MAPS, PODS, SPARK_APPLICATIONS } from '../../../model/resources';
 import type { PlannedSubmission } from '../../../plan/plan-application';
 import { goesThroughWebhook } from '../../../plan/properties/improvements';
 import type { SubmissionPlan } from '../../../plan/plan';
 import { SPARK_SUBMIT_TIMEOUT } from '../../../plan/spark-submit/submitter';
 import { problemText } from '../../../model/problem';
 import type { Outcome, Performer } from './performer';
-import { isNative } from './states/begin';
 
 /**
  * Performs an action. It is idempotent.
@@ -54,27 +52,21 @@ type PlannedSparkSubmit = Extract<PlannedSubmission, { readonly kind: 'spark-sub
 
 async function submit(performer: Performer, application: SparkApplication, isRepeated: boolean, planned?: Chosen): Promise<Outcome> {
   const created: CreatedObject[] = [];
-  let objects: SubmissionPlan | undefined;
   try {
     const { submission, appliedDefaults } = planned ?? choose(performer, await wholeOf(application, performer));
     const outcome = { appliedDefaults, warnings: submission.objects.warnings.map(problemText) };
     confirmSubmittable(performer, submission);
-    if (submission.kind === 'spark-submit') return { ...await startSparkSubmit(performer, application, submission, created), ...outcome };
-    ({ objects } = submission);
-    return { ...await submitNatively(performer, application, objects, created), ...outcome };
+    const result = submission.kind === 'native'
+      ? await submitNatively(performer, application, submission.objects, created)
+      : await startSparkSubmit(performer, application, submission, created);
+    return { ...result, ...outcome };
   } catch (error) {
     if (error instanceof Throttled) return { later: error.after };
-    let failure = submissionFailureOf(error);
+    const failure = submissionFailureOf(error);
     if (!failure) throw error;
     // An earlier try may have succeeded although its answer was lost.
     const driver = await readDriver(performer, application);
-    if (driver && !driver.metadata.deletionTimestamp) {
-      const result = await createService(performer, application, objects?.receipt);
-      if (!result.failure) return { driver: storeIfWatched(performer.pods, driver), ...result };
-      // Its executors would not find it.
-      await deleteDriver(performer, viewOf(driver));
-      failure = result.failure;
-    }
+    if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
     // The operator also removes them between two tries: it cannot know whether another try follows,
     // and of which specification.
     await removeCreated(performer, created, 'an object of the failed submission stays until its application is deleted');
@@ -85,31 +77,13 @@ async function submit(performer: Performer, application: SparkApplication, isRep
   }
 }
 
-/**
- * Creates the objects of a submission. The driver follows its ConfigMap: otherwise the kubelet
- * would wait for it, and record an event that looks like a failure. The Service follows the driver,
- * so that it proves the driver's creation.
- */
 async function submitNatively(
-  performer: Performer, application: SparkApplication, { resources, driver, receipt }: SubmissionPlan, created: CreatedObject[],
+  performer: Performer, application: SparkApplication, { resources, driver }: SubmissionPlan, created: CreatedObject[],
 ): Promise<Outcome> {
-  await ensureAll(performer, application, resources.filter((resource) => resource !== receipt), created);
-  const pod = await ensure(performer, application, PODS, driver);
-  const service = receipt && await ensure(performer, application, SERVICES, receipt);
-  return { driver: storeIfWatched(performer.pods, pod), ...(service && { service }) };
-}
-
-/** Creates the Service of a driver that exists already. */
-async function createService(
-  performer: Performer, application: SparkApplication, receipt: Service | undefined,
-): Promise<Pick<Outcome, 'service' | 'failure'>> {
-  try {
-    return receipt ? { service: await ensure(performer, application, SERVICES, receipt) } : {};
-  } catch (error) {
-    const failure = submissionFailureOf(error);
-    if (!failure) throw error;
-    return { failure };
-  }
+  // The driver comes last: otherwise the kubelet would wait for its ConfigMap, and record an event
+  // that looks like a failure. And a driver that exists has all that it needs.
+  await ensureAll(performer, application, resources, created);
+  return { driver: storeIfWatched(performer.pods, await ensure(performer, application, PODS, driver)) };
 }
 
 /** Creates the Pod that runs spark-submit, or finds the one that a previous attempt created. */
@@ -235,7 +209,7 @@ const CONF_VOLUME = 'spark-conf-volume-driver';
 async function confirmDriver(performer: Performer, application: SparkApplication): Promise<Outcome> {
   const { client, signal } = performer;
   const driver = await readDriver(performer, application) as Pod | undefined;
-  if (isUnconfirmed(application) || (driver && isNative(driver))) return confirmSubmission(performer, application, driver);
+  if (isUnconfirmed(application)) return confirmSubmission(performer, application, driver);
   if (!driver) return { failure: { reason: `Pod ${application.status!.driverInfo.podName} is gone`, kind: 'lasting' } };
   const name = driver.spec.volumes?.find((volume) => volume.name === CONF_VOLUME)?.configMap?.name;
   try {
@@ -250,17 +224,11 @@ async function confirmDriver(performer: Performer, application: SparkApplication
 }
 
 /**
- * Confirms a native submission by the driver's Service, which is created last. Without it, an
- * operator has ended in the middle of the submission, and this one finishes it.
+ * Confirms a native submission. Without its driver, an operator has ended in the middle of it, and
+ * this one finishes it.
  */
 async function confirmSubmission(performer: Performer, application: SparkApplication, driver: Pod | undefined): Promise<Outcome> {
-  const { client, signal } = performer;
-  const { metadata: { namespace }, status } = application;
-  const labelSelector = `${LABEL_SUBMISSION_ID}=${status!.submissionID}`;
-  for await (const service of client.list(SERVICES, { namespace, labelSelector, signal })) {
-    if (belongingOf(service, application) !== 'ours') continue;
-    return { isProven: true, service, ...(driver && { driver: storeIfWatched(performer.pods, driver) }) };
-  }
+  if (driver) return { isFound: true, driver: storeIfWatched(performer.pods, driver) };
   await confirmUnchanged(performer, application);
   return submit(performer, application, true);
 }

@@ -2,7 +2,6 @@ import type { Observation } from './decision';
 import type { CircuitBreaker } from './circuit-breaker';
 import type { DefaultsSource } from '../../defaults-source';
 import type { KubeClient } from '../../../kube/client';
-import type { KubeObject } from '../../../kube/objects';
 import type { Logger } from '../../../kube/logger';
 import type { Store } from '../../../kube/store';
 import type { PodView } from '../../../model/pod-view';
@@ -27,10 +26,8 @@ export interface Performer {
 export interface Outcome extends Pick<Observation, 'failure' | 'cleanedUp' | 'submitting' | 'appliedDefaults' | 'warnings'> {
   /** The driver, after the operator created or found it. */
   readonly driver?: PodView;
-  /** The driver's Service, if the operator has created it, or found it by its name. */
-  readonly service?: KubeObject;
-  /** Whether the driver's Service proves that an earlier reconcile created the driver. */
-  readonly isProven?: boolean;
+  /** Whether an earlier reconcile, maybe of another operator, created the driver. @default false */
+  readonly isFound?: boolean;
   /** Whether the operator deleted the application. */
   readonly deleted?: boolean;
   /**

@@ -113,7 +113,7 @@ export class SparkApplicationReconciler {
         if (outcome?.failure) this.waits.retryAt(key, now + requeueAfter, application.metadata.generation);
         if (passed.includes(ApplicationState.RUNNING) || !application.status) return undefined;
         const submitted = passed.includes(ApplicationState.SUBMITTED) || (outcome?.driver !== undefined && isUnconfirmed(application));
-        return this.converge(application, { submitted, service: outcome?.service, signal });
+        return this.converge(application, { submitted, signal });
       },
       onDecided: (before, after, { status, passed, failures }, _, logger) => {
         if (!status) return;
@@ -140,7 +140,7 @@ export class SparkApplicationReconciler {
     if (outcome.deleted) return { gone: true };
     if (outcome.later !== undefined) return { requeueAfter: outcome.later };
     if (action.kind === 'delete-driver' || action.kind === 'delete-submitter') return { requeueAfter: DELETION };
-    const isDone = (outcome.driver || outcome.isProven) && isUnconfirmed(application);
+    const isDone = outcome.driver && isUnconfirmed(application);
     return { result: outcome, ...(isDone && { events: this.confirm(application, outcome, round) }) };
   }
 
@@ -168,13 +168,13 @@ export class SparkApplicationReconciler {
    * Records that the driver exists of an application whose status reported it before. Returns the
    * events, unless another process has recorded them.
    */
-  private confirm(application: SparkApplication, { isProven, warnings }: Outcome, { key, logger }: Round): UserEvent[] {
+  private confirm(application: SparkApplication, { isFound, warnings }: Outcome, { key, logger }: Round): UserEvent[] {
     const intent = this.submissions.confirm(key, application.status!.submissionID!);
     if (intent) {
       this.options.onTransition?.(intent, application, [ApplicationState.SUBMITTED], []);
       logTransition(intent, application, logger);
     }
-    return intent || !isProven ? submissionEvents({ application, warnings }) : [];
+    return intent || !isFound ? submissionEvents({ application, warnings }) : [];
   }
 
   /** Reconciles the owned objects. Returns the status with the address of the web UI. */
@@ -190,7 +190,7 @@ export class SparkApplicationReconciler {
   }
 
   private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Observation> {
-    const { driver, isProven, ...seen } = outcome;
+    const { driver, isFound: _, ...seen } = outcome;
     const { client, settings } = this.options;
     if (stateOf(application) !== ApplicationState.SUBMITTED && !isBeginning(application)) this.submissions.forget(key);
     const observed = await observe(application, { ...this.options, signal });
@@ -208,7 +208,7 @@ export class SparkApplicationReconciler {
       submitter: running ?? observed.submitter,
       driver: driver ? { kind: 'ours', pod: driver }
         : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
-      confirmed: driver !== undefined || isProven || this.submissions.isConfirmed(key, application.status?.submissionID),
+      confirmed: driver !== undefined || this.submissions.isConfirmed(key, application.status?.submissionID),
     };
     return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
   }

@@ -13,13 +13,12 @@ import type { Context, Observation } from './decision';
  * it from the status of an application whose driver exists.
  *
  * @param intent the status that the decision has for the intent
- * @returns undefined if the submission creates nothing that proves the driver's creation, or if the
- * status has to follow the driver
+ * @returns undefined if the status has to follow the driver
  */
 export function submittedAhead(
   observation: Observation, intent: SparkApplicationStatus, { submission, appliedDefaults }: Chosen, context: Context,
 ): SparkApplicationStatus | undefined {
-  if (submission.kind !== 'native' || !submission.objects.receipt) return undefined;
+  if (submission.kind !== 'native') return undefined;
   // As with kubeflow/spark-operator, a failed submission stays there until a retry succeeds.
   if (intent.applicationState?.state === ApplicationState.SUBMISSION_FAILED) return undefined;
   const { status, passed, action } = decide({

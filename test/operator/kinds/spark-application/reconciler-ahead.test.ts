@@ -1,12 +1,12 @@
 /* Native submissions whose status is SUBMITTED before their driver exists: one write of the status for each. */
 import { viewOf } from '../../../../src/model/pod-view';
-import { PODS, SERVICES } from '../../../../src/model/resources';
+import { PODS } from '../../../../src/model/resources';
 import type { Layers } from '../../../../src/plan/defaults/layer';
 import { cluster } from '../../../plan/defaults/layers';
 import type { Calls } from './helpers';
-import { KEY, operator, server, statusIn } from './operator';
+import { BY_SPARK_SUBMIT, KEY, operator, server, statusIn } from './operator';
 
-const SUBMISSION = ['update sparkapplications', 'create configmaps', 'create pods', 'create services'];
+const SUBMISSION = ['update sparkapplications', 'create services', 'create configmaps', 'create pods'];
 const kindsIn = (calls: Calls) => [...calls.objects.keys()].map((key) => key.split(' ')[0]).sort();
 const driversMade = (calls: Calls) => calls.made.filter((call) => call === 'create pods').length;
 
@@ -50,9 +50,9 @@ test('the defaults of the cluster are in the first write', async () => {
 
 describe('an operator that ends during a submission', () => {
   test.each([
-    ['after', 'update sparkapplications', ['create configmaps', 'create pods', 'create services']],
-    ['after', 'create configmaps', ['create configmaps', 'get configmaps', 'create pods', 'create services']],
-    ['before', 'create services', ['create configmaps', 'get configmaps', 'create pods', 'get pods', 'create services']],
+    ['after', 'update sparkapplications', ['create services', 'create configmaps', 'create pods']],
+    ['after', 'create configmaps', ['create services', 'create configmaps', 'get services', 'get configmaps', 'create pods']],
+    ['before', 'create pods', ['create services', 'create configmaps', 'get services', 'get configmaps', 'create pods']],
   ] as const)('%s %s: the next one makes the rest', async (when, call, rest) => {
     const calls = server();
     await crash(calls, when, call);
@@ -63,46 +63,58 @@ describe('an operator that ends during a submission', () => {
     expect(kindsIn(calls)).toEqual(['configmaps', 'pods', 'services', 'sparkapplications']);
   });
 
-  test('after the last call: the Service proves that nothing is missing', async () => {
+  test('after the last call: the driver proves that nothing is missing', async () => {
     const calls = server();
-    await crash(calls, 'after', 'create services');
+    await crash(calls, 'after', 'create pods');
     calls.made.length = 0;
     await next(calls).reconcile();
-    expect(calls.made).toEqual(['get pods', 'list services']);
+    expect(calls.made).toEqual(['get pods']);
   });
 
-  test('a driver that was deleted meanwhile has failed, and there is no second one', async () => {
+  test('a driver that runs by now: the status that reports it is the next write', async () => {
     const calls = server();
-    await operator(calls).reconcile();
-    calls.objects.delete('pods jobs/pi-driver');
-    await next(calls).reconcile();
-    expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringMatching(/^driver pod not found/) });
-    expect(driversMade(calls)).toBe(1);
-  });
-
-  test('a running driver without its Service gets it before the status reports that it runs', async () => {
-    const calls = server();
-    await crash(calls, 'before', 'create services');
+    await crash(calls, 'after', 'create pods');
     calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase: 'Running' } });
     calls.made.length = 0;
     const { reconcile, events } = next(calls);
     await reconcile();
-    expect(calls.made.indexOf('create services')).toBeLessThan(calls.made.indexOf('update sparkapplications'));
+    expect(calls.made).toEqual(['get pods', 'update sparkapplications']);
     expect(statusIn(calls).applicationState).toEqual({ state: 'RUNNING' });
-    expect(events).toEqual(['SparkApplicationSubmitted', 'SparkDriverRunning']);
+    expect(events).toEqual(['SparkDriverRunning']);
+  });
+
+  test('a driver that another controller deleted before the next operator leads is created again', async () => {
+    const calls = server();
+    await operator(calls).reconcile();
+    calls.objects.delete('pods jobs/pi-driver');
+    await next(calls).reconcile();
+    expect(statusIn(calls)).toMatchObject({ submissionAttempts: 1, executionAttempts: 1, applicationState: { state: 'SUBMITTED' } });
+    expect(driversMade(calls)).toBe(2);
   });
 });
 
-test('a driver whose Service the API server rejects is deleted, and the status has the reason until it can be created', async () => {
+test('the operator that created a driver knows that it is gone, and creates no second one', async () => {
+  const calls = server();
+  const { reconcile, see, pods } = operator(calls);
+  await reconcile();
+  see();
+  pods.apply('DELETED', viewOf(calls.objects.get('pods jobs/pi-driver')));
+  calls.objects.delete('pods jobs/pi-driver');
+  await reconcile();
+  expect(statusIn(calls).applicationState).toMatchObject({ state: 'FAILED', errorMessage: expect.stringMatching(/^driver pod not found/) });
+  expect(driversMade(calls)).toBe(1);
+});
+
+test('after a refusal, the status has the reason until the driver can be created', async () => {
   const calls = server();
   calls.refuse = (call) => {
-    if (call === 'create services') throw calls.error('create', SERVICES, { name: 's' }, 403, 'Forbidden', 'exceeded quota: team');
+    if (call === 'create pods') throw calls.error('create', PODS, { name: 'pi-driver' }, 403, 'Forbidden', 'exceeded quota: team');
   };
   const { reconcile, clock, see, events } = operator(calls);
   const { requeueAfter } = await reconcile() as { requeueAfter: number };
   expect(kindsIn(calls)).toEqual(['sparkapplications']);
   expect(statusIn(calls)).toMatchObject({
-    submissionAttempts: 1, applicationState: { state: '', errorMessage: expect.stringMatching(/Service pi-\w+-driver-svc: exceeded quota: team$/) },
+    submissionAttempts: 1, applicationState: { state: '', errorMessage: expect.stringMatching(/Pod pi-driver: exceeded quota: team$/) },
   });
   expect(statusIn(calls).executionAttempts).toBeUndefined();
 
@@ -127,18 +139,15 @@ test('metrics and log report the submission when the driver exists, and not befo
   expect(reported.flat()).toEqual(['SUBMITTED']);
 });
 
-test.each<[string, object, object]>([
-  ['Spark deletes the Service', { sparkConf: { 'spark.kubernetes.driver.service.deleteOnTermination': 'true' } }, {}],
-  ['spark-submit creates the driver', {}, { submission: { mode: 'spark-submit', sparkUser: 'spark' } }],
-])('the status follows the driver if %s', async (_, spec, parts) => {
-  const calls = server(spec);
+test('the status follows the driver if spark-submit creates it', async () => {
+  const calls = server();
   let state: unknown;
   const { updateStatus } = calls;
   calls.updateStatus = (resource, object) => {
     state ??= object.status?.applicationState?.state ?? 'none';
     return updateStatus.call(calls, resource, object);
   };
-  await operator(calls, parts).reconcile();
+  await operator(calls, { submission: BY_SPARK_SUBMIT }).reconcile();
   expect(state).toBe('none');
   expect(calls.objects.has(`sparkapplications ${KEY}`)).toBe(true);
 });

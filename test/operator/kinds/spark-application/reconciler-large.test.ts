@@ -58,9 +58,9 @@ test('the operator reads a large application when it submits it, not before or a
   expect(calls.made).toEqual([
     'update sparkapplications',
     'get sparkapplications',
+    'create services',
     'create configmaps',
     'create pods',
-    'create services',
     'update sparkapplications',
   ]);
   expect(statusIn(calls)).toMatchObject({ applicationState: { state: 'SUBMITTED' }, driverInfo: { podName: 'named' } });

@@ -47,19 +47,15 @@ function world({ applications: given, layers = {}, submission = { mode: 'auto', 
   const [calls, clock] = [new Server(), new ManualClock(Date.parse('2026-03-01T10:00:00Z'))];
   const state = { defaults: { kind: 'ready', layers } as ReturnType<DefaultsSource['current']> };
   for (const [name, application] of Object.entries(given)) putApplication(calls, { name, uid: `uid-${name}`, ...application });
-  const begin = () => operator(calls, {
+  const { pods, reconcile: pass } = operator(calls, {
     clock, submission,
     defaults: { current: () => state.defaults },
     owned: new OwnedObjects({ client: calls as never, settings: { uiService: true, driverPodDisruptionBudget: true, ingress: {} }, clock }),
   });
-  let current = begin();
-  const restart = () => {
-    current = begin();
-  };
-  const reconcile = (name = 'pi') => current.reconcile(`jobs/${name}`);
+  const reconcile = (name = 'pi') => pass(`jobs/${name}`);
   const stateOf = (name = 'pi') => calls.objects.get(`sparkapplications jobs/${name}`).status.applicationState.state;
   const become = async (phase: string) => {
-    current.pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase } })));
+    pods.upsert(viewOf(calls.put('pods jobs/pi-driver', { ...calls.objects.get('pods jobs/pi-driver'), status: { phase } })));
     await reconcile();
   };
   const start = async () => {
@@ -72,7 +68,7 @@ function world({ applications: given, layers = {}, submission = { mode: 'auto', 
     expect(stateOf()).toBe('COMPLETED');
   };
   const metrics = () => calls.names('configmaps').filter((name) => name.endsWith('-prom-conf') && name.startsWith('pi-'));
-  return { calls, clock, state, reconcile, restart, stateOf, start, end, metrics };
+  return { calls, clock, state, reconcile, stateOf, start, end, metrics };
 }
 
 test('defaults and enforced values apply to them too', async () => {
@@ -154,29 +150,5 @@ describe('the configuration of the metrics is deleted with the driver', () => {
     await reconcile();
     await reconcile();
     expect(metrics()).toHaveLength(1);
-  });
-});
-
-describe("the driver's Service is deleted with the driver", () => {
-  const services = (calls: Server) => calls.names('services').filter((name) => name.endsWith('-driver-svc'));
-
-  test('by the operator that created it', async () => {
-    const { calls, reconcile, start, end } = world({ applications: { first: {}, pi: {} } });
-    await reconcile('first');
-    await reconcile();
-    await start();
-    expect(services(calls)).toHaveLength(2);
-    await end();
-    expect(services(calls)).toEqual([expect.stringMatching(/^first-/)]);
-  });
-
-  test('by the next operator', async () => {
-    const { calls, clock, reconcile, start, end, restart } = world({ applications: { pi: {} } });
-    await reconcile();
-    await start();
-    restart();
-    await clock.advance(1_000);
-    await end();
-    expect(services(calls)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { driverOf, KEY, operator, server, statusIn } from './operator';
 test('known failure 1: four calls, and no other program, from a new application to a submitted one', async () => {
   const calls = server();
   await operator(calls).reconcile();
-  expect(calls.made).toEqual(['update sparkapplications', 'create configmaps', 'create pods', 'create services']);
+  expect(calls.made).toEqual(['update sparkapplications', 'create services', 'create configmaps', 'create pods']);
   expect(statusIn(calls).applicationState).toEqual({ state: 'SUBMITTED' });
 });
 

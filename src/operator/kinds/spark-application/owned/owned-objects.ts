@@ -5,19 +5,17 @@ import type { CurrentDefaults } from '../../../../plan/defaults/layer';
 import type { KubeClient } from '../../../../kube/client';
 import type { Clock } from '../../../../kube/clock';
 import { isForbidden, isNotFound } from '../../../../kube/errors';
-import type { KubeObject } from '../../../../kube/objects';
 import type { Resource } from '../../../../kube/resource';
 import { noteOf } from '../../../note';
 import { warning, type UserEvent } from '../../../user-event';
 import { converge, type ConvergeClient, type Failures } from '../../../owned/converge';
 import { Inventory, MAX_OF_KIND } from '../../../owned/inventory';
-import { keyOfObject, kindOf, knownOf, type Known, type KnownObjects } from '../../../owned/known';
+import { keyOfObject, kindOf, knownOf, type KnownObjects } from '../../../owned/known';
 import { Memories } from '../../../owned/memories';
 import { ownerOfObject, type Problem } from '../../../owned/problem';
 import { OWNED_RESOURCES } from '../../../owned/resources';
 import { hasRoutes, type OwnedSettings } from '../../../owned/settings';
 import { CONFIG_MAPS, HTTP_ROUTES, INGRESSES, POD_DISRUPTION_BUDGETS, SERVICES } from '../../../../model/resources';
-import { DRIVER_SERVICE_SUFFIX } from '../../../../plan/names';
 import { groupOf, schedulerResources } from '../../../../plan/schedulers/registry';
 import { withDefaultScheduler } from '../../../../plan/schedulers/schedule';
 import type { SpecFacts } from '../../../../model/spec-facts';
@@ -38,8 +36,6 @@ export interface OwnedObjectsOptions {
 export interface OwnedPass {
   /** Whether this reconcile submitted the application's driver. @default false */
   readonly submitted?: boolean;
-  /** The driver's Service that this reconcile created. @default - none */
-  readonly service?: KubeObject;
   /** Defaults and limits of the cluster. @default - none */
   readonly defaults?: CurrentDefaults;
   readonly signal?: AbortSignal;
@@ -92,7 +88,7 @@ interface Memory {
  * Objects of applications other than their pods: Services, Ingresses or HTTPRoutes for web UIs and
  * other ports, and PodDisruptionBudgets. The operator creates the latter after it submits a driver,
  * and the others once the driver runs. It repairs them while the driver lives, and deletes them
- * afterwards. It then also deletes the driver's Service, and the ConfigMap for its metrics.
+ * afterwards. It then also deletes the ConfigMap for the driver's metrics.
  *
  * The operator remembers what it created. It lists each namespace once, and then every few minutes
  * while an application runs there. Each object that it creates, changes or deletes costs one call;
@@ -130,7 +126,7 @@ export class OwnedObjects {
    * @throws the signal's reason when the signal is aborted, and nothing else, because no failure
    * here keeps an application from running
    */
-  async converge(application: SparkApplication, { submitted = false, service, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
+  async converge(application: SparkApplication, { submitted = false, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
     const state = stateOf(application);
     const unchanged = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
     // No driver exists yet, or a submission is under way: the driver may need the existing objects.
@@ -155,8 +151,7 @@ export class OwnedObjects {
       return { ...unchanged, retryAfter: LIST_RETRY };
     }
     const known = this.inventory.of(namespace, uid);
-    if (service) known.set(knownOf(SERVICES.kind, service, {}));
-    if (mightBeNew && known.list().some((object) => object.kind in OWNED_RESOURCES && !isOfDriver(object))) return unchanged;
+    if (mightBeNew && known.list().some((object) => object.kind in OWNED_RESOURCES)) return unchanged;
     const current = mightBeNew && defaults?.kind === 'ready' ? withLayersOnce(application.spec, defaults.layers).spec : undefined;
     // The clean-up after the driver's end needs no specification.
     const wanted = wantedOf({ ...application, spec: spec ?? current ?? application.spec }, settings);
@@ -164,7 +159,7 @@ export class OwnedObjects {
     const keys = new Set(wanted.objects.map(({ kind, metadata: { name } }) => keyOfObject({ kind, name })));
     const withDriver = new Set([CONFIG_MAPS, ...this.groups].map(kindOf));
     const unwanted = known.list().filter((object) => (
-      !keys.has(keyOfObject(object)) && !((withDriver.has(object.kind) || isOfDriver(object)) && isWithDriver(state))
+      !keys.has(keyOfObject(object)) && !(withDriver.has(object.kind) && isWithDriver(state))
     ));
     const now = clock.now();
     const failures: Failures = memory.failures ?? new Map();
@@ -295,11 +290,6 @@ export class OwnedObjects {
       ...idle.length > 0 ? [warning('SparkApplicationSpecWarning', 'Converge', noteOf(idle))] : [],
     ];
   }
-}
-
-/** Whether an object is the Service by which executors find their driver. */
-function isOfDriver({ kind, name }: Known): boolean {
-  return kind === SERVICES.kind && name.endsWith(DRIVER_SERVICE_SUFFIX);
 }
 
 function unlessEmpty<C extends { readonly size: number }>(collection: C): C | undefined {

@@ -1,7 +1,6 @@
-import { LABEL_APP_UID, LABEL_SPARK_APP_SELECTOR, LABEL_SUBMISSION_ID } from '../../../../api/labels';
+import { LABEL_SUBMISSION_ID } from '../../../../api/labels';
 import type { SparkApplicationStatus } from '../../../../api/spark-application-status';
 import { ApplicationState, ExecutorState } from '../../../../api/states';
-import { applicationIdOf } from '../../../../model/application-id';
 import type { Belonging } from '../../../../model/belonging';
 import type { SubmissionFailure } from '../../../driver/submission-failure';
 import { startObstacle } from '../../../driver/start-obstacle';
@@ -70,9 +69,7 @@ function submit(observation: Observation, { now, settings }: Context): Step {
   // spark-submit creates the driver first, and its Service and ConfigMap afterwards.
   if (submitter && !confirmed && !failure) return awaitSparkSubmit(observation, submitter, now);
   if (driver.kind === 'ours' && !failure) {
-    // spark-submit creates the ConfigMap after the Pod. This operator creates the Service after it.
-    const mayLack = driverState(driver.pod) === ExecutorState.PENDING || (isNative(driver.pod) && !hasEnded(driver.pod));
-    if (!confirmed && mayLack) return { action: { kind: 'confirm-driver' } };
+    if (!confirmed && driverState(driver.pod) === ExecutorState.PENDING) return { action: { kind: 'confirm-driver' } };
     return submitted(observation, driver.pod, now);
   }
   // Only another operator, or a decision on a stale cache, leaves a previous driver behind.
@@ -147,12 +144,6 @@ function submitted(observation: Observation, driver: PodView, now: number): Step
     events: submissionEvents(observation),
     again: true,
   };
-}
-
-/** Whether this operator submitted a driver natively. */
-export function isNative({ metadata: { labels = {} } }: Pick<PodView, 'metadata'>): boolean {
-  const id = labels[LABEL_SUBMISSION_ID];
-  return id !== undefined && labels[LABEL_APP_UID] !== undefined && labels[LABEL_SPARK_APP_SELECTOR] === applicationIdOf(id);
 }
 
 function conflictWith(pod: PodView, belonging: Exclude<Belonging, 'ours'>): SubmissionFailure {

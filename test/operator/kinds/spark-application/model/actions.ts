@@ -41,8 +41,6 @@ const content = fc.record({
   mainApplicationFile: fc.oneof(
     { weight: 20, arbitrary: fc.constant('local:///pi.py') }, { weight: 1, arbitrary: fc.constant('/not/a/uri.py') },
   ),
-  // Without a Service that proves its creation, the status follows the driver.
-  sparkConf: fc.constantFrom<object | undefined>(undefined, undefined, { 'spark.kubernetes.driver.service.deleteOnTermination': 'true' }),
 });
 const restartPolicy = fc.oneof(
   fc.constant({}),

@@ -5,7 +5,7 @@ import type { ApiServer, Change, Stored } from './api-server';
 import { isDocumented, isReachable } from './documented';
 import { exitCodeOf, hasEnded, hasSucceeded, isDriver, submissionOf } from './nodes';
 import { LATE } from './operator-process';
-import { PODS, SERVICES, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../../../../src/model/resources';
 import { isUnconfirmed, stateOf } from '../../../../../src/model/spark-application';
 
 /** Record of a driver. */
@@ -19,8 +19,6 @@ export interface DriverRecord {
   readonly exitCodes: Set<number>;
   /** Name of the client that removed its pod, or asked for it first. */
   removedBy?: string;
-  /** Whether the operator removed it because the API server rejected its Service. */
-  wasIncomplete?: boolean;
 }
 
 /** Counts of an application since the last change of its specification, or its last suspension. */
@@ -175,20 +173,12 @@ export class Ledger {
     if (current && (current.status?.submissionID !== submission || !(BEGINNING.includes(stateOf(current)) || isUnconfirmed(current)))) {
       throw new Error(`a driver was created of submission ${submission}, which is not the one in the status`);
     }
-    if (current && isUnconfirmed(current) && this.isProven(submission)) {
-      throw new Error(`a driver was created of submission ${submission}, whose Service proves that it had one`);
-    }
     const twin = this.drivers.find(({ uid, ...record }) => (
-      record.submission === submission && !this.intruders.has(uid) && !record.wasIncomplete
+      record.submission === submission && !this.intruders.has(uid)
         && (record.removedBy === undefined || this.around.actor(record.removedBy))
     ));
     // The operator creates a driver again if it cannot start because its ConfigMap was deleted.
     if (twin && !this.lacksConfigMap) throw new Error(`submission ${submission} has made a second driver, after one that has ${twin.end}`);
-  }
-
-  /** Whether the Service of a submission exists, which its driver precedes. */
-  private isProven(submission: string): boolean {
-    return this.around.server.all(SERVICES).some((service) => submissionOf(service) === submission);
   }
 
   private stateOf(application: string): string {
@@ -212,10 +202,7 @@ export class Ledger {
     }
     const current = this.around.server.all(SPARK_APPLICATIONS).find(({ metadata }) => metadata.uid === controller.uid);
     const state = stateOf(current ?? {});
-    // The API server rejects the Service of a driver that exists.
-    const isIncomplete = current && isUnconfirmed(current) && !this.isProven(current.status.submissionID);
-    if (isIncomplete) this.drivers.find(({ uid }) => uid === pod.metadata.uid)!.wasIncomplete = true;
-    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state) && !isIncomplete
+    if (current && current.status?.submissionID === submissionOf(pod) && FOLLOWING.includes(state)
       && !this.latecomers.has(pod.metadata.uid)) {
       throw new Error(`${by} has deleted the driver of an application that is ${state}`);
     }

@@ -27,7 +27,7 @@ test('it holds the constructs, the CRDs and the operator, and nothing of how the
     '.jsii', 'LICENSE', 'README.md', 'docs/reference/api/README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs', 'runtime/part-operator.cjs', 'runtime/part-sparkctl.cjs', 'lib/client/index.d.ts', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
   ]));
   expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen|docs\/explain\/decisions)\/|^CONTRIBUTING|\.map$|^lib\/(operator|sparkctl|console|explain)|^runtime\/\./.test(file))).toEqual([]);
-  expect(size).toBeLessThan(1.7 * 1024 * 1024);
+  expect(size).toBeLessThan(1.8 * 1024 * 1024);
 });
 
 // Constructs run on older Nodes than the operator does: npm's own Node is the machine's, the tests' Node comes from the dev dependencies.

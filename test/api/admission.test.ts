@@ -11,7 +11,7 @@ import { Lane } from './helpers/lane';
 import { ServiceAddress } from './helpers/service-address';
 import { until } from './helpers/until';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, tryKubectl, waitForState, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, tryKubectl, waitForDriver, waitForState, waitForStatus } from '../helpers/kubectl';
 import type { OperatorProcess } from '../helpers/operator-process';
 import { firstEventOf } from '../helpers/traces';
 import { WebhookFailurePolicy } from '../../src';
@@ -310,7 +310,9 @@ describe('with partial restarts', () => {
       await firstEventOf(jobs, 'SparkApplicationWebhookFieldsUpdated', 'edited');
 
       await apply(scheduled({ instances: 2 }));
-      await waitForStatus(jobs, 'edited', (status) => status.applicationState?.state === 'SUBMITTED' && status.submissionID !== begun.submissionID);
+      await waitForDriver(jobs, await waitForStatus(jobs, 'edited', (status) => (
+        status.applicationState?.state === 'SUBMITTED' && status.submissionID !== begun.submissionID
+      )));
       expect((await get(jobs, 'pod', 'edited-driver')).metadata.uid).not.toBe(uid);
     } finally {
       await kubectl(['delete', 'priorityclass', `${jobs}-high`]);

@@ -60,12 +60,13 @@ const read = (where: string) => async () => {
   const { code, body } = await api.call('GET', where);
   return code === 200 ? body : undefined;
 };
-/** Resolves with the application when it is in a state; fails at once when it has ended in another one. */
+/** Resolves with the application when it is in a state, and has a driver if it is SUBMITTED; fails at once when it has ended in another one. */
 const inState = (name: string, state: string) => until(async () => {
   const application = await api.must('GET', path.application(name));
   const now = application.status?.applicationState?.state;
   if (now !== state && ['COMPLETED', 'FAILED'].includes(now)) throw new Error(`${name} is ${JSON.stringify(application.status)}`);
-  return now === state ? application : undefined;
+  if (now !== state) return undefined;
+  return now !== 'SUBMITTED' || await read(path.driver(name))() ? application : undefined;
 });
 const gone = (where: string) => until(async () => ((await api.call('GET', where)).code === 404 ? true : undefined));
 const setDriver = (name: string, phase: string) => api.must('PATCH', `${path.driver(name)}/status`, { status: { phase } }, MERGE);

@@ -11,7 +11,7 @@ import type { SparkApplicationObject, SparkClient as Client } from '../../src/cl
 import { kubeconfigOfAccount, type AccountFile } from '../helpers/account';
 import { established } from '../helpers/definitions';
 import { FaultProxy, type Exchange } from '../helpers/fault-proxy';
-import { apply, get, kubectl, list } from '../helpers/kubectl';
+import { apply, get, kubectl, list, waitForDriver, waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const { SparkClient, isAlreadyExists, isForbidden, isInvalid } = createRequire(__filename)(join(__dirname, '../../runtime/client.cjs')) as typeof import('../../src/client');
@@ -76,7 +76,7 @@ const loseAnswer = async (exchange: Exchange) => {
 
 /** The driver of an application, when the operator has created it. */
 async function driverOf(application: SparkApplicationObject): Promise<any> {
-  await client.wait(application, { until: ({ status }) => status?.applicationState?.state === 'SUBMITTED', ...MINUTE });
+  await waitForState(JOBS, application.metadata.name, 'SUBMITTED');
   return get(JOBS, 'pod', `${application.metadata.name}-driver`);
 }
 
@@ -114,6 +114,7 @@ test('it is waited for an end over two attempts, broken watches, and an API serv
   proxy.watches.forEach((watch) => watch.drop());
   await cast.ends(first, 3);
   await client.wait(application, { until: ({ status }) => status?.submissionAttempts === 2 && status.applicationState?.state === 'SUBMITTED', ...MINUTE });
+  await waitForDriver(JOBS, await get(JOBS, 'sparkapp', 'retried'));
   await proxy.refuse();
   await cast.ends(await get(JOBS, 'pod', 'retried-driver'), 7);
   await proxy.listen();

@@ -38,6 +38,11 @@ interface Run {
   until(fits: (sight: Sight) => boolean): Promise<Sight>;
 }
 
+/** Whether the driver exists. The status precedes it by milliseconds. */
+function isSubmitted(sight: Sight): boolean {
+  return stateOf(sight) === 'SUBMITTED' && sight.drivers.length > 0;
+}
+
 interface Play extends KubeletOptions {
   /** Rule for calls. @default - they are passed on */
   readonly rule?: Rule;
@@ -143,7 +148,7 @@ function eachWatch({ proxy }: Run, act: (watch: OpenWatch) => void): void {
 
 /** Silences the watches while the first driver fails, so that they tell nothing of it. */
 async function failUnseen(run: Run): Promise<void> {
-  await run.until((sight) => stateOf(sight) === 'SUBMITTED');
+  await run.until(isSubmitted);
   eachWatch(run, (watch) => watch.stall());
   await run.until(({ drivers }) => drivers[0]!.pod.status.phase === 'Failed');
 }
@@ -162,7 +167,7 @@ const tokens: Play = {
     return { 'auth-provider': { name: 'file', config: { tokenFile: file } } };
   },
   during: async (run) => {
-    await run.until((sight) => stateOf(sight) === 'SUBMITTED');
+    await run.until(isSubmitted);
     await api.must('DELETE', `/api/v1/namespaces/${installation.namespace}/secrets/${run.lane.namespace}`);
     // Answers that come from now on are from before; a watch is not ended by it.
     eachWatch(run, (watch) => watch.drop());
@@ -182,7 +187,7 @@ const restart: Play = {
     return second.url;
   },
   during: async ({ operator, until }) => {
-    await until((sight) => stateOf(sight) === 'SUBMITTED');
+    await until(isSubmitted);
     await second.kill();
     await until(({ drivers }) => drivers[0]!.pod.status.phase === 'Failed');
     await operator.logged((line) => line.msg === 'the Lease is lost; the work is ended', SECONDS);
@@ -256,7 +261,7 @@ function asleepAt(call: string, nth: number): Play {
 
 /** A leader that cannot reach the API server for a while, in which another one takes over. */
 async function cutOff({ lane, proxy, operator, until }: Run): Promise<void> {
-  await until((sight) => stateOf(sight) === 'SUBMITTED');
+  await until(isSubmitted);
   await proxy.refuse();
   const before = changes(proxy).length;
   const other = lane.start(await lane.proxy(), { flags: LONG_LEASE });
@@ -300,14 +305,14 @@ function lateCreation(): Play {
 
 /** What becomes of calls, whoever makes them. */
 const CALLS: Record<string, () => Play> = {
-  'a conflict at each status': () => firstOfEach(touchFirst, ['new', 'SUBMITTED', 'PENDING_RERUN', 'RUNNING', 'COMPLETED'].map((state) => `${STATUS} (${state})`)),
+  'a conflict at each status': () => firstOfEach(touchFirst, ['SUBMITTED', 'PENDING_RERUN', 'RUNNING', 'COMPLETED'].map((state) => `${STATUS} (${state})`)),
   'each kind of call answered with 500': () => firstOfEach((exchange) => exchange.fail(500, 'InternalError')),
   'each kind of call answered with 503 by somebody in between': () => firstOfEach((exchange) => (
     exchange.give({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Service Unavailable</h1>') })
   )),
   'calls answered with 429 and a time to come back': () => firstOfEach(
     (exchange) => exchange.fail(429, 'TooManyRequests', { 'retry-after': '1' }),
-    ['list sparkapplications', 'watch pods', `${STATUS} (new)`, 'create pods', 'delete pods', 'get pods', `${STATUS} (RUNNING)`],
+    ['list sparkapplications', 'watch pods', `${STATUS} (SUBMITTED)`, 'create pods', 'delete pods', 'get pods', `${STATUS} (RUNNING)`],
   ),
   'each kind of call broken before it arrives': () => firstOfEach((exchange) => exchange.drop()),
   'each kind of answer lost': () => firstOfEach(loseAnswer),
@@ -326,7 +331,7 @@ const PLAYS: Record<string, Play> = {
   },
   'answers that take longer than the operator waits': {
     isHurried: true,
-    ...firstOfEach(answerTooLate, ['list pods', `${STATUS} (new)`, 'create pods', `${STATUS} (SUBMITTED)`, 'delete pods', 'get pods', `${STATUS} (COMPLETED)`]),
+    ...firstOfEach(answerTooLate, ['list pods', `${STATUS} (SUBMITTED)`, 'create pods', 'delete pods', 'get pods', `${STATUS} (COMPLETED)`]),
     during: (run) => noticed(run, /no complete answer within 30000 ms/),
   },
   ...Object.fromEntries(Object.entries(CALLS).map(([title, make]) => [title, make()])),
@@ -350,10 +355,11 @@ const PLAYS: Record<string, Play> = {
   // It is counted from the begin of the attempt, which a slow machine takes seconds to submit.
   'a driver that is deleted after it has failed': deletedIn('FAILING', { interval: 20 }),
   'a driver that is deleted right after it was created': firstOfEach(async (exchange) => {
-    const { namespace, name } = exchange.call;
-    await api.must('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}-driver?gracePeriodSeconds=0`);
-    await exchange.pass();
-  }, [`${STATUS} (SUBMITTED)`]),
+    const answer = await exchange.forward();
+    const { namespace, body } = exchange.call;
+    await api.must('DELETE', `/api/v1/namespaces/${namespace}/pods/${body.metadata.name}?gracePeriodSeconds=0`);
+    exchange.give(answer);
+  }, ['create pods']),
   'a driver that is gone when the operator deletes it': firstOfEach(async (exchange) => {
     await exchange.forward();
     await exchange.pass();
@@ -362,8 +368,8 @@ const PLAYS: Record<string, Play> = {
   'a leader that is cut off while another takes over': { isOvertaken: true, during: cutOff },
   'the creation of a driver that arrives in the next attempt': lateCreation(),
   ...Object.fromEntries([
-    `${STATUS} (new)`, 'create pods', `${STATUS} (SUBMITTED)`, `${STATUS} (PENDING_RERUN)`, 'delete pods', 'delete configmaps', `${STATUS} (PENDING_RERUN) 2`,
-    'create configmaps 3', 'create pods 2', `${STATUS} (SUBMITTED) 2`,
+    `${STATUS} (SUBMITTED)`, 'create pods', `${STATUS} (PENDING_RERUN)`, 'delete pods', 'delete configmaps', `${STATUS} (SUBMITTED) 2`,
+    'create configmaps 2', 'create pods 2',
   ].map((text) => {
     const [, call, nth = '1'] = /^(.*?)(?: (\d))?$/.exec(text)!;
     return [`a leader that stands still at ${call} #${nth} while another takes over`, asleepAt(call!, Number(nth))];

@@ -60,7 +60,7 @@ test('from creation to COMPLETED: driver, Services and ConfigMaps are created, a
   });
   const owner = { apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', name: 'pi', uid: metadata.uid, controller: true };
   const owned = [driver, ...(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=pi'))];
-  expect(owned.map((object) => object.kind).sort()).toEqual(['ConfigMap', 'ConfigMap', 'Pod', 'Service', 'Service']);
+  expect(owned.map((object) => object.kind).sort()).toEqual(['ConfigMap', 'Pod', 'Service']);
   for (const object of owned) expect(object.metadata.ownerReferences).toEqual([owner]);
 
   await setPodStatus('pi-driver', { phase: 'Running', startTime: now(), containerStatuses: container({ running: { startedAt: now() } }) });
@@ -282,7 +282,7 @@ test('a crash between the driver and the status: the driver is found, not made a
   await waitForState(jobs, 'crash', 'SUBMITTED');
 
   expect((await get(jobs, 'pod', 'crash-driver')).metadata.uid).toBe(uid);
-  expect(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=crash')).toHaveLength(4);
+  expect(await list(jobs, 'services,configmaps', 'sparkoperator.k8s.io/app-name=crash')).toHaveLength(2);
 });
 
 test('a driver that is deleted: FAILED', async () => {
@@ -308,7 +308,7 @@ test('what a driver asks for besides: a claim, a NetworkPolicy, the configuratio
   const kinds = 'configmaps,services,persistentvolumeclaims,networkpolicies';
   const created = async () => (await list(jobs, kinds, `sparkoperator.k8s.io/submission-id=${status.submissionID}`)).map((object) => object.kind).sort();
 
-  expect(await created()).toEqual(['ConfigMap', 'ConfigMap', 'ConfigMap', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service', 'Service']);
+  expect(await created()).toEqual(['ConfigMap', 'ConfigMap', 'NetworkPolicy', 'PersistentVolumeClaim', 'Service']);
   const { spec } = await get(jobs, 'pod', 'rich-driver');
   expect(spec.containers.find((each: any) => each.name === 'proxy')).toMatchObject({ readinessProbe: { httpGet: { port: 8080 } }, resources: { requests: { cpu: '500m' } } });
 

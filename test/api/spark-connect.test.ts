@@ -69,7 +69,7 @@ test('a server from its creation over a crash, an edit and a suspension to its d
   const { metadata: { uid } } = await get(jobs, 'sparkconnect', 'nb');
   const owner = { apiVersion: 'sparkoperator.k8s.io/v1alpha1', kind: 'SparkConnect', name: 'nb', uid, controller: true };
   const objects = [first, ...await list(jobs, 'services,configmaps,ingresses', 'sparkoperator.k8s.io/connect-name=nb')];
-  expect(objects.map(({ kind }) => kind).sort()).toEqual(['ConfigMap', 'ConfigMap', 'Ingress', 'Pod', 'Service', 'Service']);
+  expect(objects.map(({ kind }) => kind).sort()).toEqual(['ConfigMap', 'Ingress', 'Pod', 'Service', 'Service']);
   for (const { metadata } of objects) expect(metadata.ownerReferences).toEqual([owner]);
   const service = await get(jobs, 'service', 'nb-server');
   expect(service.spec.ports.map(({ name, port: own }: any) => `${name} ${own}`)).toEqual(['driver-rpc 7078', 'blockmanager 7079', 'web-ui 4040', 'spark-connect-server 15002']);
@@ -91,7 +91,7 @@ test('a server from its creation over a crash, an edit and a suspension to its d
   await setPod('nb-server', takingConnections());
   await waitForConnect(jobs, 'nb', ({ state }) => state === 'Ready');
   // What the first one had is gone.
-  expect((await list(jobs, 'configmaps', 'sparkoperator.k8s.io/connect-name=nb')).map(({ metadata }) => metadata.labels['sparkoperator.k8s.io/submission-id'])).toEqual(Array(2).fill(second.metadata.labels['sparkoperator.k8s.io/submission-id']));
+  expect((await list(jobs, 'configmaps', 'sparkoperator.k8s.io/connect-name=nb')).map(({ metadata }) => metadata.labels['sparkoperator.k8s.io/submission-id'])).toEqual([second.metadata.labels['sparkoperator.k8s.io/submission-id']]);
 
   await operator.stop('SIGKILL');
   await edit('nb', { sparkConf: { 'spark.sql.shuffle.partitions': '7' } });

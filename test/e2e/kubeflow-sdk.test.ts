@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Chart, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkJobNamespace } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, list, waitFor, waitForDriver, waitForStatus } from '../helpers/kubectl';
 import { firstEventOf } from '../helpers/traces';
 
 type Step = 'file' | 'function' | 'failed' | 'session';
@@ -80,7 +80,7 @@ test('a job whose hard-coded service account does not exist: the status and an e
 });
 
 test('a job from a file: submitted with options, followed to its end, listed, its log read, and deleted', async () => {
-  await waitForStatus(jobs, 'sdk-file', ({ applicationState }) => applicationState?.state === 'SUBMITTED' || applicationState?.state === 'RUNNING');
+  await waitForDriver(jobs, await waitForStatus(jobs, 'sdk-file', ({ applicationState }) => applicationState?.state === 'SUBMITTED' || applicationState?.state === 'RUNNING'));
   const [driver] = await list(jobs, 'pods', 'spark-role=driver,sparkoperator.k8s.io/app-name=sdk-file');
   expect(driver.spec).toMatchObject({ serviceAccountName: ACCOUNT, nodeSelector: { 'kubernetes.io/os': 'linux' } });
   expect(driver.spec.tolerations).toContainEqual({ key: 'dedicated', operator: 'Equal', value: 'spark', effect: 'NoSchedule' });

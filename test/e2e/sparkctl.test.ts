@@ -10,7 +10,7 @@ import { framesOf, played } from '../../tools/recording/frames.ts';
 import { svgOf } from '../../tools/recording/svg.ts';
 import { ImagePullPolicy } from '../../src';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { GcsServer } from '../helpers/gcs-server';
 import { KEYS, S3Server } from '../helpers/s3-server';
 import { runSparkctl } from '../helpers/sparkctl-process';
@@ -227,7 +227,7 @@ test('records a terminal session', async () => {
   const refused = await session.run('sparkctl create etl.yaml');
   expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640\.5g" must be a whole number and a unit/) });
   expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
-  await waitForStatus(jobs, 'etl', ({ applicationState }) => applicationState?.state === 'SUBMITTED', SPARK_TIME);
+  await waitForState(jobs, 'etl', 'SUBMITTED', SPARK_TIME);
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', SPARK_TIME);
   const { output } = await session.run('sparkctl status etl');
   const status = output.replace(/\r?\n {2,}/g, ' '); // Long values continue in their column.

@@ -78,12 +78,22 @@ export function waitForStatus(namespace: string, name: string, fits: (status: an
   return follow(namespace, name, (status) => (fits(status) ? 'there' : 'not yet'), seconds);
 }
 
-/** Waits until an application is in a state, or has ended in another one. */
-export function waitForState(namespace: string, name: string, state: string, seconds = SOON): Promise<any> {
-  return follow(namespace, name, ({ applicationState }) => {
+/** Waits until an application is in a state, or has ended in another one. If it is SUBMITTED, also waits for its driver, which that state precedes by milliseconds. */
+export async function waitForState(namespace: string, name: string, state: string, seconds = SOON): Promise<any> {
+  const application = await follow(namespace, name, ({ applicationState }) => {
     if (applicationState?.state === state) return 'there';
     return ['COMPLETED', 'FAILED'].includes(applicationState?.state) ? 'never' : 'not yet';
   }, seconds);
+  if (state === 'SUBMITTED') await waitForDriver(namespace, application);
+  return application;
+}
+
+/** Waits until the driver of a submitted application exists. */
+export async function waitForDriver(namespace: string, { status: { submissionID, driverInfo } }: any): Promise<void> {
+  const found = await watchObject(namespace, 'pod', driverInfo.podName, ({ metadata: { labels } }) => (
+    labels['sparkoperator.k8s.io/submission-id'] === submissionID || undefined
+  ), SOON);
+  if (!found) throw new Error(`there is no Pod ${driverInfo.podName} of submission ${submissionID}`);
 }
 
 async function follow(namespace: string, name: string, look: (status: any) => 'there' | 'not yet' | 'never', seconds: number): Promise<any> {

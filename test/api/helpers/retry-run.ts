@@ -28,7 +28,7 @@ export const AS_IT_SHOULD: Outcome = {
   drivers: 2,
   besideAnother: 0,
   submissions: 2,
-  left: ['ConfigMap of attempt 2', 'ConfigMap of attempt 2', 'Pod of attempt 2', 'Service of attempt 2'],
+  left: ['ConfigMap of attempt 2', 'Pod of attempt 2', 'Service of attempt 2'],
 };
 
 /** @param interval seconds between the two attempts */

@@ -299,7 +299,7 @@ describe('an attempt that exceeds its deadline', () => {
   });
 
   test.each([SUBMITTED, RUNNING, UNKNOWN])('fails while %s, and its driver is deleted', (state) => {
-    const decision = look(limited(state), { driver: OURS }, { now: NOW + 30_000 });
+    const decision = look(limited(state), { driver: OURS, confirmed: true }, { now: NOW + 30_000 });
     expect(decision).toMatchObject({
       passed: ['FAILING'], action: { kind: 'delete-driver' }, status: {
         applicationState: { errorMessage: 'the attempt took longer than activeDeadlineSeconds allows' },

@@ -58,5 +58,5 @@ export const PROFILE_PROP_TYPES = {
   ...WORKLOAD_PROP_TYPES,
   driver: DRIVER_PROP_TYPES, restartPolicy: instanceOf('RestartPolicy', '_toRestartPolicy'), activeDeadline: duration, timeToLive: duration,
   monitoring: instanceOf('Monitoring', '_toMonitoring'), batchScheduler: instanceOf('BatchScheduler', '_toScheduler'),
-  driverPodDisruptionBudget: truth, proxyUser: text,
+  driverPodDisruptionBudget: truth, fastStart: text, proxyUser: text,
 } as const satisfies PropTypesOf<SparkProfileProps>;

@@ -59,6 +59,14 @@ export interface SparkProfileProps extends SparkWorkloadProps {
   readonly driverPodDisruptionBudget?: boolean;
 
   /**
+   * Class-data archive of the image, with which driver and executors start faster: `auto` for the
+   * one that `sparkctl image` puts into an image, or the path of its folder.
+   *
+   * @default - none
+   */
+  readonly fastStart?: string;
+
+  /**
    * User name with which Spark accesses Hadoop.
    *
    * @default - the operator's Spark user

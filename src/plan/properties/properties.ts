@@ -3,6 +3,7 @@ import { refuseDeniedOptions } from './denied-options';
 import { SubmissionError } from '../errors';
 import { applicationIdOf } from '../../model/application-id';
 import { driverPodNameAndField } from '../identity';
+import { setFastStart } from './fast-start';
 import { DRIVER_POD_NAME } from '../../model/spec-facts';
 import type { MainApplication } from './main-application';
 import { mainApplication } from './main-resource';
@@ -111,12 +112,15 @@ export function sparkProperties(
     });
   }
 
+  const fastStartWarnings = setFastStart(properties, spec);
+
   const main = mainApplication(spec);
   return {
     properties,
     application: { ...main.application, ...(spec.proxyUser ? { proxyUser: spec.proxyUser } : {}) },
     warnings: [
-      ...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...(main.warning ? [main.warning] : []),
+      ...properties.overridden, ...ineffectiveFields(spec), ...monitoringWarnings(application), ...fastStartWarnings,
+      ...(main.warning ? [main.warning] : []),
     ],
   };
 }

@@ -90,6 +90,7 @@ const SPEC: Omit<Fields<SparkApplicationSpec>, (typeof MAIN)[number] | 'driver' 
   driverIngressOptions: fc.constant([{ servicePort: 4040, servicePortName: 'ui' }]),
   dynamicAllocation: partly(DYNAMIC_ALLOCATION),
   driverPodDisruptionBudget: fc.boolean(),
+  fastStart: fc.constantFrom('none', 'auto', '/opt/app/fast-start'),
 };
 
 const main = fc.constantFrom(

@@ -242,7 +242,7 @@ project.testTask.reset('node tools/test/main.ts unit');
 project.package.addPackageResolutions('unrs-resolver@1.11.1');
 
 project.npmignore!.addPatterns(
-  '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/site/',
+  '!/runtime/*.cjs', '!/runtime/LICENSES.txt', '!/crds/', '!/schemas/', '!/fast-start/', '/examples/', '/tools/', '/bench/', '/test-reports/', '/site/',
   '/jest.config.json', '/.ci/', '/runtime/.sources', '/tsconfig.dev.json', '/CONTRIBUTING.md', '/docs/explain/decisions/', '/docs/images/',
 );
 // Not published, but users can generate them from the package (jsii-pacmak); test/packages does.

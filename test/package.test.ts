@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('it holds the constructs, the CRDs and the operator, and nothing of how they are made', () => {
   expect(files).toEqual(expect.arrayContaining([
-    '.jsii', 'LICENSE', 'README.md', 'docs/reference/api/README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs', 'runtime/part-operator.cjs', 'runtime/part-sparkctl.cjs', 'lib/client/index.d.ts', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile',
+    '.jsii', 'LICENSE', 'README.md', 'docs/reference/api/README.md', 'lib/index.js', 'lib/index.d.ts', 'runtime/operator.cjs', 'runtime/sparkctl.cjs', 'runtime/client.cjs', 'runtime/part-operator.cjs', 'runtime/part-sparkctl.cjs', 'lib/client/index.d.ts', 'runtime/LICENSES.txt', 'crds/sparkoperator.k8s.io_sparkapplications.yaml', 'Dockerfile', 'fast-start/train',
   ]));
   expect(files.filter((file) => /^(src|test|tools|examples|test-reports|\.projen|docs\/explain\/decisions)\/|^CONTRIBUTING|\.map$|^lib\/(operator|sparkctl|console|explain)|^runtime\/\./.test(file))).toEqual([]);
   expect(size).toBeLessThan(1.8 * 1024 * 1024);
@@ -45,7 +45,7 @@ test(`the constructs synthesize from the installed package on Node ${process.env
 });
 
 // The Python package runs the file itself.
-test.each(['runtime/operator.cjs', 'runtime/sparkctl.cjs'])('%s is a program', (path) => {
+test.each(['runtime/operator.cjs', 'runtime/sparkctl.cjs', 'fast-start/train'])('%s is a program', (path) => {
   const permissions = (mode: number) => (mode % 0o1000).toString(8);
   expect(permissions(modes[path]!)).toBe('755');
   expect(permissions(statSync(join(root, path)).mode)).toBe('755');

@@ -46,6 +46,8 @@ process.once('SIGINT', () => interrupted.abort(new Error('interrupted by the use
 void runProgram(process.argv.slice(2), {
   io,
   version: PACKAGE_VERSION,
+  // The file is in runtime/.
+  packageFolder: dirname(__dirname),
   connect,
   startConsole,
   synthesizeOperator,

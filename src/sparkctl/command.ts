@@ -11,6 +11,8 @@ export interface Context {
   readonly io: Io;
   /** The version of the package. */
   readonly version: string;
+  /** Folder of the package. */
+  readonly packageFolder: string;
   /**
    * Connects to a cluster, given the values of `CLUSTER_OPTIONS`. The caller of the command closes
    * the client.

@@ -56,6 +56,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/render'),
   },
   { name: 'convert', summary: 'rewrite manifests of v1beta1 as v1beta2', load: () => import('./commands/convert') },
+  { name: 'image', summary: 'add an archive to an image of Spark, with which applications start faster', load: () => import('./commands/image') },
   {
     name: 'doctor', summary: 'find problems of a cluster or an installation, and print their remedies',
     load: () => import('./commands/doctor'),

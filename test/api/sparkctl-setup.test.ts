@@ -48,6 +48,7 @@ async function sparkctl(args: readonly string[], { connection = testConnection()
     startConsole,
     synthesizeOperator,
     version,
+    packageFolder: '/nonexistent',
     connect: async ({ namespace = 'default' }) => ({ client: new KubeClient(connection), connection, namespace }),
     terminal: { isTerminal: false, colour: false },
     now: () => Date.now() + later,

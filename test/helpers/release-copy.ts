@@ -22,7 +22,7 @@ export class ReleaseCopy {
 
   /** Of the work tree as it is, compiled, with a changelog that has been made ready for a version. */
   constructor(version: string) {
-    for (const path of ['.projen', '.projenrc.ts', 'package.json', 'package-lock.json', '.npmignore', '.npmrc', 'README.md', 'LICENSE', 'Dockerfile', 'docs', 'crds', 'schemas', 'src', 'tools', 'tsconfig.json', 'lib', 'runtime', '.jsii']) {
+    for (const path of ['.projen', '.projenrc.ts', 'package.json', 'package-lock.json', '.npmignore', '.npmrc', 'README.md', 'LICENSE', 'Dockerfile', 'docs', 'crds', 'schemas', 'fast-start', 'src', 'tools', 'tsconfig.json', 'lib', 'runtime', '.jsii']) {
       cpSync(join(root, path), join(this.folder, path), { recursive: true });
     }
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));

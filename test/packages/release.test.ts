@@ -1,7 +1,7 @@
 /* A release up to where an account is needed, by the tasks that the release workflow runs, in a copy of the repository. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { IMAGE_REPOSITORY } from '../../src/constructs/_package';
+import { IMAGE_REPOSITORY } from '../../src/api/operator-image';
 import { newestRelease } from '../../tools/release/changelog.ts';
 import { ReleaseCopy } from '../helpers/release-copy';
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FakeCluster } from './cluster';
 import type { Io } from '../../src/sparkctl/io';
 import { CommandError } from '../../src/sparkctl/errors';
@@ -59,6 +60,7 @@ export async function sparkctl(
     startConsole,
     synthesizeOperator,
     version: '1.2.3',
+    packageFolder: join(__dirname, '../..'),
     connect: async ({ namespace = 'jobs', context, kubeconfig }) => {
       if (!cluster) throw new CommandError('there is no cluster in this test');
       return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig: kubeconfig === undefined ? undefined : [kubeconfig] };

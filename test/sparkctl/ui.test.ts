@@ -31,6 +31,7 @@ function run(values: object, namespace = 'jobs') {
     startConsole,
     synthesizeOperator,
     version: '1.2.3',
+    packageFolder: '/nonexistent',
     connect: async () => ({ client: cluster.client, connection: { server: 'https://cluster.example:6443' }, namespace }),
     terminal: { isTerminal: false, colour: false },
     signal: interrupt.signal,

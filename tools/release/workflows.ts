@@ -5,7 +5,7 @@ import { github, type cdk8s } from 'projen';
 
 const { READ, WRITE } = github.workflows.JobPermission;
 
-/** Where the operator's images are; the same as IMAGE_REPOSITORY in src/constructs/_package.ts. */
+/** Where the operator's images are; the same as IMAGE_REPOSITORY in src/api/operator-image.ts. */
 const IMAGE = 'ghcr.io/cdk8s-spark-operator/spark-operator';
 
 const {

@@ -47,5 +47,6 @@ export const ARGUMENTS: Readonly<Record<string, PositionalArguments>> = {
   install: NONE,
   migrate: NONE,
   uninstall: NONE,
+  image: NONE,
   completion: { first: SHELLS },
 };

@@ -163,7 +163,7 @@ test.each(written)('commands take what is offered for them, and no more: $comman
     io: { stdout: () => {}, stderr: () => {} } as any,
     startConsole,
     synthesizeOperator,
-    version: '1', terminal: { isTerminal: false, colour: false }, now: () => 0, signal: new AbortController().signal,
+    version: '1', packageFolder: '/nonexistent', terminal: { isTerminal: false, colour: false }, now: () => 0, signal: new AbortController().signal,
     connect: async () => ({ client: powerless, connection: { server: 'https://x' }, namespace: 'jobs' }) as any,
   });
   expect(code === 2).toBe(!isFitting);

@@ -194,6 +194,7 @@ export class Running {
       startConsole,
       synthesizeOperator,
       version: '1.2.3',
+      packageFolder: '/nonexistent',
       connect: async () => ({ client: kube.client(), connection: kube.connection, namespace: 'jobs' }),
       terminal: { isTerminal, colour: false },
       now: () => Date.parse('2026-03-01T12:30:00Z'),

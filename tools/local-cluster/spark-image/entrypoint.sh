@@ -25,23 +25,6 @@ fi
 if [ -n "${HADOOP_CONF_DIR+set}" ]; then class_path=$HADOOP_CONF_DIR:$class_path; fi
 class_path=${SPARK_CONF_DIR-$SPARK_HOME/conf}:$class_path:$PWD
 
-# Java uses the class-data archive of the image if its jars come first, in the order of the archive, also before the
-# configuration: the tests' applications bring no file that a jar has too. C1 alone suits short applications; an
-# application's own options come later, and apply. A class path that the application has for its driver comes first, and
-# the driver runs without the archive.
-class_data=$SPARK_HOME/class-data
-driver_options=() class_data_options=()
-if [ -e "$class_data/spark.jsa" ]; then
-  jars=$(<"$class_data/class-path")
-  class_data_options=("-XX:SharedArchiveFile=$class_data/spark.jsa" -XX:TieredStopAtLevel=1)
-  class_path=$jars:$class_path
-  if [ "$1" = driver ] && [[ " $* " != *[\ =]--driver-class-path[\ =]* && " $* " != *spark.driver.extraClassPath=* ]] &&
-    ! grep --quiet --no-messages '^spark\.driver\.extraClassPath' "${SPARK_CONF_DIR-$SPARK_HOME/conf}/spark.properties"; then
-    driver_options=(--driver-class-path "$jars")
-    export SPARK_SUBMIT_OPTS="${class_data_options[*]} $SPARK_SUBMIT_OPTS"
-  fi
-fi
-
 # SPARK_JAVA_OPT_0, _1 and so on hold one option each, which may contain spaces. Their order is that of the numbers.
 java_options=()
 while read -r number; do
@@ -57,7 +40,6 @@ case "$1" in
       --conf "spark.driver.bindAddress=$SPARK_DRIVER_BIND_ADDRESS"
       --conf "spark.executorEnv.SPARK_DRIVER_POD_IP=$SPARK_DRIVER_BIND_ADDRESS"
       --deploy-mode client
-      "${driver_options[@]}"
       "$@"
     )
     ;;
@@ -65,7 +47,6 @@ case "$1" in
     shift
     command=(
       "$JAVA_HOME/bin/java"
-      "${class_data_options[@]}"
       "${java_options[@]}"
       "-Xms$SPARK_EXECUTOR_MEMORY"
       "-Xmx$SPARK_EXECUTOR_MEMORY"

@@ -1,6 +1,7 @@
 /* The webhook in pods of its own, as the API server of a real cluster finds it; it is killed and taken away in the middle of the work. */
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -22,6 +23,7 @@ function application(name: string, { executor, driver, ...props }: Partial<Spark
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
+    fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/pi.py',
     sparkConf: PATIENT,
     driver: { ...SMALL, ...driver },

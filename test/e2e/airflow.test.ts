@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImagePullPolicy } from '../../src';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState, watch } from '../helpers/kubectl';
 
@@ -31,6 +32,7 @@ const application = (program: string) => ({
     type: 'Python',
     mode: 'cluster',
     image: process.env.SPARK_IMAGE,
+    fastStart: FAST_START,
     sparkVersion: '4.1.1',
     mainApplicationFile: `local:///opt/spark/applications/${program}`,
     restartPolicy: { type: 'Never' },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { AccessSubject, ImagePullPolicy, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';
+import { FAST_START } from '../helpers/fast-start';
 import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { kubeconfigOfAccount } from '../helpers/account';
@@ -21,6 +22,7 @@ const props = (program: string, more: Partial<SparkApplicationProps> = {}): Spar
   type: SparkApplicationType.PYTHON,
   sparkVersion: '4.1.1',
   image: process.env.SPARK_IMAGE,
+  fastStart: FAST_START,
   mainApplicationFile: `local:///opt/spark/applications/${program}`,
   sparkConf: PATIENT,
   driver: SMALL,

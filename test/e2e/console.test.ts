@@ -4,6 +4,7 @@ import { AccessSubject, ImagePullPolicy, SparkApplication, SparkApplicationType,
 import type { Browser, Page } from 'playwright-core';
 import { Visitor } from '../console/helpers/visitor';
 import { startBrowser } from '../helpers/browser';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, SPARK_TIME, tokenOf, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -45,6 +46,7 @@ function addApplication(chart: Chart, name: string): void {
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
+    fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     arguments: ['work'],
     sparkConf: PATIENT,

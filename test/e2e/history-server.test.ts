@@ -7,6 +7,7 @@ import {
   EventLogStorage, ImagePullPolicy, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkJobNamespace,
 } from '../../src';
 import { connectionsOf } from '../helpers/connections';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await waitFor(installation.namespace, 'deployment/spark-operator', 'condition=Available');
 
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
-  const python = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py', driver: { ...SMALL, extraEnv: [ATTEMPT] }, sparkConf: PATIENT };
+  const python = { type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, fastStart: FAST_START, mainApplicationFile: 'local:///opt/spark/applications/attempts.py', driver: { ...SMALL, extraEnv: [ATTEMPT] }, sparkConf: PATIENT };
   new SparkApplication(chart, 'logged', { metadata: { name: 'logged' }, ...python, arguments: ['work'], executor: { instances: 1, ...SMALL } });
   new SparkApplication(chart, 'greedy', { metadata: { name: 'greedy' }, ...python, arguments: ['done'], executor: { instances: 3, ...SMALL } });
   await apply(Testing.synth(chart));
@@ -115,7 +116,7 @@ test('spark-submit runs there, too, as a restricted Pod with the account of driv
   const chart = new Chart(Testing.app(), 'jobs', { namespace: JOBS });
   new SparkApplication(chart, 'by-spark-submit', {
     metadata: { name: 'by-spark-submit', annotations: { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' } },
-    type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/pi.py',
+    type: SparkApplicationType.PYTHON, sparkVersion: '4.1.1', image: SPARK_IMAGE, fastStart: FAST_START, mainApplicationFile: 'local:///opt/spark/applications/pi.py',
     arguments: ['2'], sparkConf: PATIENT, driver: { ...SMALL }, executor: { instances: 1, ...SMALL },
   });
   await apply(Testing.synth(chart));

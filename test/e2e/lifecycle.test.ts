@@ -1,6 +1,7 @@
 /* What happens to applications in the middle of their life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { DASHBOARDS } from '../helpers/kubeflow-dashboards';
 import { apply, get, kubectl, list, only, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
+    fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     sparkConf: PATIENT,
     ...props,

@@ -2,6 +2,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { forTests, synthesizeExample } from '../helpers/examples';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -25,6 +26,7 @@ beforeAll(async () => {
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: SPARK_IMAGE,
+    fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/pi.py',
     sparkConf: PATIENT,
     ...props,

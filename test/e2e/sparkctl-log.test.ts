@@ -3,6 +3,7 @@
  */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -39,6 +40,7 @@ test('follows from before the driver starts, across a failed attempt, to the end
     type: SparkApplicationType.PYTHON,
     sparkVersion: '4.1.1',
     image: process.env.SPARK_IMAGE,
+    fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
     arguments: ['fail', 'work'],
     sparkConf: PATIENT,

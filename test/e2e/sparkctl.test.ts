@@ -9,6 +9,7 @@ import { NODE_ADDRESS } from '../../tools/local-cluster/cluster/addresses.ts';
 import { framesOf, played } from '../../tools/recording/frames.ts';
 import { svgOf } from '../../tools/recording/svg.ts';
 import { ImagePullPolicy } from '../../src';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { GcsServer } from '../helpers/gcs-server';
@@ -83,7 +84,7 @@ test('uploads a local program, a module and a file to a volume', async () => {
   const application = (name: string) => JSON.stringify({
     apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name, namespace: jobs },
     spec: {
-      type: 'Python', sparkVersion: '4.1.1', image,
+      type: 'Python', sparkVersion: '4.1.1', image, fastStart: FAST_START,
       mainApplicationFile: file('my words.py', PROGRAM),
       deps: { pyFiles: [file('counting.py', 'def length(word):\n    return len(word)\n')], files: [file('the words.txt', 'the best of both worlds\n')] },
       driver: { ...small, serviceAccount: 'spark' },
@@ -195,6 +196,7 @@ spec:
   type: Python
   sparkVersion: 4.1.1
   image: ${image}
+  fastStart: ${FAST_START}
   mainApplicationFile: local:///opt/spark/applications/pi.py
   arguments: ["30"]
   driver:

@@ -2,6 +2,7 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { find, forTests, synthesizeExample } from '../helpers/examples';
+import { FAST_START } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     type: SparkApplicationType.JAVA,
     sparkVersion: '4.1.1',
     image,
+    fastStart: FAST_START,
     mainClass: 'JavaWords',
     mainApplicationFile: `${FILES}/java-words.jar`,
     arguments: ['Shouting'],

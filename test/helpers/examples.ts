@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { FAST_START } from './fast-start';
 import { PATIENT } from './patience';
 import { runPrograms } from './run-programs';
 
@@ -96,7 +97,7 @@ export function forTests(
     const moved = { ...object, metadata: { ...metadata, namespace } };
     if (kind !== 'SparkApplication') return moved;
     const pods = { driver: { ...spec.driver, ...QUICK }, executor: { ...spec.executor, ...QUICK } };
-    return { ...moved, spec: { ...spec, ...changes, ...pods, sparkConf: { ...PATIENT, ...spec.sparkConf, ...sparkConf } } };
+    return { ...moved, spec: { ...spec, fastStart: FAST_START, ...changes, ...pods, sparkConf: { ...PATIENT, ...spec.sparkConf, ...sparkConf } } };
   });
 }
 

@@ -1,3 +1,4 @@
+import { environmentPrefix } from '../properties/role';
 import type { PodCustomization } from './pod-template';
 
 /** A folder with configuration, and the environment variable that points to it. */
@@ -18,6 +19,12 @@ export const SPARK_CONFIG: ConfigDirectory = {
 export const HADOOP_CONFIG: ConfigDirectory = {
   field: 'hadoopConfigMap', volume: 'hadoop-configmap-volume', path: '/etc/hadoop/conf', variable: 'HADOOP_CONF_DIR',
 };
+
+/** Returns the value of the variable: the path, or a class path that ends with it (`fastStart`). */
+export function directoryValue({ variable, path }: ConfigDirectory, { role, properties }: PodCustomization): string {
+  const value = properties.get(environmentPrefix(role) + variable);
+  return value?.endsWith(`:${path}`) ? value : path;
+}
 
 /** Returns the field of the application that sets a variable, if one does. */
 export function fieldSettingVariable(variable: string, { application }: Pick<PodCustomization, 'application'>): string | undefined {

@@ -1,6 +1,6 @@
 import { EXECUTOR_ONLY, executorOnly, type ExecutorOnly } from '../../model/executor-only';
 import { overridden, type Problem } from '../../model/problem';
-import { HADOOP_CONFIG, SPARK_CONFIG, fieldSettingVariable } from './config-directories';
+import { directoryValue, HADOOP_CONFIG, SPARK_CONFIG, fieldSettingVariable } from './config-directories';
 import { lastOfEach } from './env';
 import { resourceProperty } from './gpu';
 import { DECOMMISSION, isDecommissioned } from './overridden-by-spark';
@@ -92,8 +92,8 @@ function variables(request: PodCustomization): LeftToWebhook[] {
       before.add(variable.name);
       return lost || isTooEarly ? [{ field, ...(lost && { replaces: replaced(variable.name, field, request) }) }] : [];
     }),
-    ...directories.filter(({ variable, path }) => isLost(
-      { name: variable, value: path }, request,
+    ...directories.filter((directory) => isLost(
+      { name: directory.variable, value: directoryValue(directory, request) }, request,
     )).map(({ field, variable }): LeftToWebhook => {
       const { by } = setAfterTemplate(variable, request)!;
       // Replacing Spark's own variable is the purpose of the field, so it needs no warning.

@@ -9,6 +9,9 @@ import type { ReadonlySparkProperties, SparkProperties } from './spark-conf';
 
 const FIELD = 'spec.fastStart';
 
+/** Its folder is in the class path of the archive, before the jars. */
+const SPARK_CONFIG_MAP = 'spec.sparkConfigMap';
+
 /** Folder with Spark's configuration in executors (SPARK_CONF_DIR_INTERNAL). */
 const CONF_DIRECTORY = '/opt/spark/conf';
 
@@ -52,7 +55,7 @@ export function setFastStart(properties: SparkProperties, spec: FastStartSpec): 
       properties.set(CLASS_PATH.driver, jar, FIELD);
       properties.setIfMissing(LAUNCHER_VARIABLE, `${LAUNCHER_OPTIONS}${folder}/${FAST_START_FILES.launcher}`, FIELD);
     } else {
-      properties.set(EXECUTOR_CONF_DIR, `${jar}:${CONF_DIRECTORY}`, FIELD);
+      properties.set(EXECUTOR_CONF_DIR, `${jar}:${properties.get(EXECUTOR_CONF_DIR) ?? CONF_DIRECTORY}`, confDirField(properties) ?? FIELD);
     }
     return [];
   });
@@ -87,12 +90,13 @@ const LARGE_HEAP = 32 * 2 ** 30;
 
 /** Returns the setting that prevents the archive for a role, as the end of a sentence. */
 function obstacleOf(role: Role, properties: ReadonlySparkProperties, spec: FastStartSpec): string | undefined {
-  const classPath = OF_CLASS_PATH[role].find((key) => properties.has(key));
+  const classPath = OF_CLASS_PATH[role].find((key) => properties.has(key) && properties.fieldOf(key) !== SPARK_CONFIG_MAP);
   if (classPath !== undefined) {
     return `${properties.fieldOf(classPath)} decides about the class path; jars in the folder jars of Spark need no entry`;
   }
-  const directory = role === 'executor' ? confDirFieldOf(spec) : undefined;
-  if (directory !== undefined) return `${directory} sets ${CONF_DIR}, with which their class path starts`;
+  if (role === 'executor' && !spec.sparkConfigMap && spec.executor.env?.some(({ name }) => name === CONF_DIR)) {
+    return `spec.executor.env[${CONF_DIR}] decides about the beginning of the class path`;
+  }
   for (const key of javaOptionProperties(role)) {
     const option = sparkOptions(properties.get(key) ?? '').find((text) => OTHER_ARCHIVE.test(text));
     if (option !== undefined) return `${properties.fieldOf(key)} has ${option.replace(/=.*/s, '')}`;
@@ -105,9 +109,8 @@ function obstacleOf(role: Role, properties: ReadonlySparkProperties, spec: FastS
 }
 
 /** Returns the field that sets the folder with the configuration of executors. */
-function confDirFieldOf({ sparkConfigMap, executor }: FastStartSpec): string | undefined {
-  if (sparkConfigMap) return 'spec.sparkConfigMap';
-  return executor.env?.some(({ name }) => name === CONF_DIR) ? `spec.executor.env[${CONF_DIR}]` : undefined;
+function confDirField(properties: ReadonlySparkProperties): string | undefined {
+  return properties.has(EXECUTOR_CONF_DIR) ? properties.fieldOf(EXECUTOR_CONF_DIR) : undefined;
 }
 
 function prepend(properties: SparkProperties, key: string, option: string): void {

@@ -1,7 +1,9 @@
 import { setFastStart, type FastStartSpec } from '../../../src/plan/properties/fast-start';
 import { SparkProperties } from '../../../src/plan/properties/spark-conf';
 import { problemText } from '../../../src/model/problem';
-import { application, planOf } from '../application';
+import { leftToWebhook } from '../../../src/plan/left-to-webhook';
+import { prepareSubmission } from '../../../src/plan/prepare';
+import { application, CONTEXT, planOf } from '../application';
 
 const AUTO: FastStartSpec = { fastStart: 'auto', executor: {} };
 
@@ -80,19 +82,37 @@ describe('takes no precedence over', () => {
     expect(properties).toEqual({ ...(role === 'driver' ? EXECUTOR : DRIVER), [key]: value });
   });
 
-  test.each<[string, Partial<FastStartSpec>]>([
-    ['spec.sparkConfigMap', { sparkConfigMap: 'mine' }],
-    ['spec.executor.env[SPARK_CONF_DIR]', { executor: { env: [{ name: 'SPARK_CONF_DIR', value: '/etc/mine' }] } }],
-  ])('%s, with which the class path of executors starts', (field, spec) => {
-    const { properties, warnings } = outcomeOf({ ...AUTO, ...spec });
+  test('another folder of configuration for executors', () => {
+    const { properties, warnings } = outcomeOf({ ...AUTO, executor: { env: [{ name: 'SPARK_CONF_DIR', value: '/etc/mine' }] } });
 
-    expect(warnings).toEqual([`spec.fastStart does not apply to the executors: ${field} sets SPARK_CONF_DIR, with which their class path starts`]);
+    expect(warnings).toEqual(['spec.fastStart does not apply to the executors: spec.executor.env[SPARK_CONF_DIR] decides about the beginning of the class path']);
     expect(properties).toEqual(DRIVER);
   });
 
   test.each(['31g', '-Xss4m', '-XX:+UseG1GC -XX:TieredStopAtLevel=1', '-agentlib:jdwp=transport=dt_socket'])('but over no setting such as %s', (value) => {
     const key = value.startsWith('-') ? 'spark.executor.extraJavaOptions' : 'spark.executor.memory';
     expect(outcomeOf(AUTO, { [key]: value }).warnings).toEqual([]);
+  });
+});
+
+describe('with sparkConfigMap', () => {
+  const given = application({ spec: { fastStart: 'auto', sparkConfigMap: 'files' } });
+
+  test('executors have its folder after the archive, in template and property', () => {
+    const { configMap, warnings } = planOf(given);
+    const { executorTemplate } = prepareSubmission(given, CONTEXT);
+
+    expect(configMap.data!['spark.properties']).toContain('spark.executorEnv.SPARK_CONF_DIR=/opt/spark/fast-start/spark.jar\\:/etc/spark/conf');
+    expect(executorTemplate.spec!.containers[0]!.env).toEqual([{ name: 'SPARK_CONF_DIR', value: '/opt/spark/fast-start/spark.jar:/etc/spark/conf' }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('the driver has its folder, and the webhook nothing left to do', () => {
+    const { driver, warnings } = planOf(given, { ...CONTEXT, podWebhook: true });
+
+    expect(driver.spec.containers[0]!.env!.findLast(({ name }) => name === 'SPARK_CONF_DIR')).toEqual({ name: 'SPARK_CONF_DIR', value: '/etc/spark/conf' });
+    expect(leftToWebhook(prepareSubmission(given, { ...CONTEXT, podWebhook: true }), 'native')).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -218,6 +218,7 @@ for (const [name, command] of Object.entries({
   'demo': 'node tools/demo/main.ts',
   'docs:site': 'node tools/site/main.ts',
   'bench': 'node tools/bench/main.ts',
+  'bench:start': 'node tools/bench/start/main.ts',
   'test': 'node tools/test/main.ts',
   'test:quick': 'node tools/test/main.ts --quick',
   'test:unit': 'node tools/test/main.ts unit',

@@ -79,7 +79,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function accessOf(file: string): ApiAccess {
+/** Returns the access that a kubeconfig describes. */
+export function accessOf(file: string): ApiAccess {
   const { server, authority: ca, certificate, key } = readKubeconfig(file);
   const { hostname: host, port } = new URL(server);
   return { host, port: Number(port), ca, certificate, key };

@@ -103,7 +103,7 @@ describe('with sparkConfigMap', () => {
     const { executorTemplate } = prepareSubmission(given, CONTEXT);
 
     expect(configMap.data!['spark.properties']).toContain('spark.executorEnv.SPARK_CONF_DIR=/opt/spark/fast-start/spark.jar\\:/etc/spark/conf');
-    expect(executorTemplate.spec!.containers[0]!.env).toEqual([{ name: 'SPARK_CONF_DIR', value: '/opt/spark/fast-start/spark.jar:/etc/spark/conf' }]);
+    expect(executorTemplate.spec!.containers![0]!.env).toEqual([{ name: 'SPARK_CONF_DIR', value: '/opt/spark/fast-start/spark.jar:/etc/spark/conf' }]);
     expect(warnings).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ARMS, casesOf, startTable, type Run } from '../../../tools/bench/start/figures.ts';
+import { ARMS, casesOf, startTable, withStartTable, type Run } from '../../../tools/bench/start/figures.ts';
 import { phasesOf } from '../../../tools/bench/start/phases.ts';
 import { cpuOfCgroup, manifestOf } from '../../../tools/bench/start/runs.ts';
 
@@ -50,6 +50,15 @@ test('the table has medians, and shares of the plain runs', () => {
     '| Python, 1 | plain | 3.0 s | 4.0 s | 7.0 s | 8.0 s | 17.0 s | 21.0 s |',
     '| Python, 1 | fast | 3.0 s | 4.0 s | 7.0 s | 8.0 s | 8.5 s (0.50) | 8.4 s (0.40) |',
   ]);
+});
+
+test('the table replaces that on the page', () => {
+  const figures = { day: '2026-03-01', commit: 'abc', machine: '2 × x', spark: '4.1.1', doubts: [], runs: [] };
+  const page = withStartTable('a\n<!-- start:begin -->\nold\n<!-- start:end -->\nb\n', figures)!;
+
+  expect(page).toMatch(/^a\n<!-- start:begin -->\n\| program[^]*with Spark 4\.1\.1[^]*\n<!-- start:end -->\nb\n$/);
+  expect(page).not.toContain('old');
+  expect(withStartTable('a', figures)).toBeUndefined();
 });
 
 test('the CPU time of a cgroup is read in both versions', () => {

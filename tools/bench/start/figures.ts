@@ -48,6 +48,16 @@ export function casesOf(round: number): Case[] {
   return LANGUAGES.flatMap((language) => EXECUTORS.flatMap((executors) => arms.map((arm) => ({ language, executors, arm }))));
 }
 
+const [BEGIN, END] = ['<!-- start:begin -->', '<!-- start:end -->'];
+
+/** Puts a table in place of that on a page. Returns undefined if the page has no place for it. */
+export function withStartTable(page: string, { runs, day, commit, machine, spark }: StartFigures): string | undefined {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) return undefined;
+  const origin = `Medians of ${day}, commit ${commit}, on ${machine}, with Spark ${spark}; in parentheses the share of plain.`;
+  return [page.slice(0, begin + BEGIN.length), ...startTable(runs), '', origin, page.slice(end)].join('\n');
+}
+
 /** Goals: the shares of the plain run. */
 export const GOALS = { wall: 0.5, cpu: 0.4 } as const;
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,13 +13,14 @@ import {
 } from '../../local-cluster/index.ts';
 import { readText } from '../api-client.ts';
 import { root } from '../cluster.ts';
-import { GOALS, startTable, type Run, type StartFigures } from './figures.ts';
+import { GOALS, startTable, withStartTable, type Run, type StartFigures } from './figures.ts';
 import type { StartTask } from './inside.ts';
 
 const USAGE = `npm run bench:start [-- flags]
 
   --rounds N    runs of each case, after one that is not counted (default 10, for about an hour)
   --out FILE    write the runs here (default test-reports/bench-start.json)
+  --write       write them into bench/start.json, and the table into docs/guides/fast-start.md
   --no-install  do not install missing system packages
 
 Each round runs pi in Python and Java with one and five executors: on an image without an archive (plain), on the same
@@ -54,9 +55,16 @@ async function measure(rounds: number, install: boolean): Promise<{ readonly run
   }
 }
 
+function writePage(figures: StartFigures): void {
+  const path = join(root, 'docs/guides/fast-start.md');
+  const page = withStartTable(readFileSync(path, 'utf8'), figures);
+  if (page === undefined) throw new ToolError(`${path} has no place for the table`, 'Add <!-- start:begin --> and <!-- start:end -->.');
+  writeFileSync(path, page);
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { 'rounds': { type: 'string', default: '10' }, 'out': { type: 'string' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' } },
+    options: { 'rounds': { type: 'string', default: '10' }, 'out': { type: 'string' }, 'write': { type: 'boolean' }, 'no-install': { type: 'boolean' }, 'help': { type: 'boolean', short: 'h' } },
   });
   if (values.help) {
     console.log(USAGE);
@@ -71,9 +79,10 @@ async function main(): Promise<number> {
     commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: root, encoding: 'utf8' }).trim(),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`, spark: SPARK_VERSION, ...measured,
   };
-  const out = resolve(values.out ?? join(root, 'test-reports/bench-start.json'));
+  const out = resolve(values.out ?? join(root, values.write ? 'bench/start.json' : 'test-reports/bench-start.json'));
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(out, `${JSON.stringify(figures, undefined, 1)}\n`);
+  if (values.write) writePage(figures);
   console.log(startTable(figures.runs).join('\n'));
   console.log(`\nGoals: at most ${GOALS.wall} of the time of plain, and ${GOALS.cpu} of its CPU time`);
   for (const doubt of figures.doubts) console.log(`doubtful: ${doubt}`);

@@ -7,7 +7,7 @@ import { Watch } from '../watch.ts';
 import type { Case, Run } from './figures.ts';
 import { phasesOf } from './phases.ts';
 
-/** What the runs need of their cluster. */
+/** The cluster and the images of the runs. */
 export interface RunOptions {
   readonly namespace: string;
   readonly sparkVersion: string;

@@ -12,6 +12,27 @@ const SPARK_IMAGE = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 
+/** Files that both folders of configuration have, that one of them has, and one that is also in a jar of Spark. */
+const [BOTH, OF_SPARK, OF_HADOOP, IN_JAR] = ['both.properties', 'of-spark.properties', 'core-site.xml', 'hive-log4j2.properties'];
+/** Prints where driver and executors find these files, and their JVMs. */
+const CONFIGURATION_PROGRAM = `
+import json
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.getOrCreate()
+java = spark._jvm.java.lang
+files = ${JSON.stringify([BOTH, OF_SPARK, OF_HADOOP, IN_JAR])}
+driver = {file: str(java.ClassLoader.getSystemResource(file)) for file in files}
+calls = [f"java_method('java.lang.ClassLoader', 'getSystemResource', '{file}')" for file in files]
+calls.append("java_method('java.lang.System', 'getProperty', 'java.vm.info')")
+row = spark.range(1).selectExpr(*calls).collect()[0]
+print("FOUND " + json.dumps({
+    "driver": driver, "executor": dict(zip(files, row)),
+    "jvms": [java.System.getProperty("java.vm.info"), row[-1]],
+}))
+spark.stop()
+`;
+
 let installation: Installation;
 let jobs: string;
 
@@ -39,9 +60,21 @@ beforeAll(async () => {
   application('no-image', { image: 'spark.test/nothing:1' });
   application('no-secret', { driver: { secrets: [{ name: 'no-such-key', path: '/mnt/key' }] } });
   application('no-account', { driver: { serviceAccount: 'missing' } });
+  for (const fastStart of ['none', 'auto']) {
+    application(`configured-${fastStart}`, {
+      fastStart, sparkConfigMap: 'spark-files', hadoopConfigMap: 'hadoop-files', mainApplicationFile: 'local:///opt/programs/program.py',
+      driver: { configMaps: [{ name: 'configuration-program', path: '/opt/programs' }] },
+    });
+  }
+  const configMap = (name: string, data: object) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: jobs }, data });
   const minimal = await synthesizeExample('minimal', { SPARK_IMAGE });
   // All at once, as on a real cluster; the tests then follow one each.
-  await apply([...Testing.synth(chart), ...forTests(minimal, jobs)]);
+  await apply([
+    configMap('spark-files', { [BOTH]: 'a=b', [OF_SPARK]: 'a=b', [IN_JAR]: 'a=b' }),
+    configMap('hadoop-files', { [BOTH]: 'a=b', [OF_HADOOP]: '<configuration/>' }),
+    configMap('configuration-program', { 'program.py': CONFIGURATION_PROGRAM }),
+    ...Testing.synth(chart), ...forTests(minimal, jobs),
+  ]);
 });
 
 afterAll(() => installation?.remove());
@@ -67,6 +100,27 @@ test.each([['python-pi'], ['java-pi']])('examples/minimal: %s runs to COMPLETED'
   expect(status).toMatchObject({ executionAttempts: 1, submissionAttempts: 1 });
   expect(Object.values(status.executorState)).toEqual(['COMPLETED']);
   expect(Date.parse(status.terminationTime)).toBeGreaterThanOrEqual(Date.parse(status.lastSubmissionAttemptTime));
+});
+
+test('fastStart: driver and executors use the archive, and find the same configuration as without it', async () => {
+  const found = async (fastStart: string) => {
+    await waitForState(jobs, `configured-${fastStart}`, 'COMPLETED', SPARK_TIME);
+    const log = await kubectl(['logs', `configured-${fastStart}-driver`, '-n', jobs]);
+    return JSON.parse(/^FOUND (.*)$/m.exec(log)![1]!);
+  };
+  const [without, fast] = [await found('none'), await found('auto')];
+  const folders = ({ driver, executor }: any) => ({ driver, executor });
+  const places = {
+    ...Object.fromEntries([BOTH, OF_SPARK, IN_JAR].map((file) => [file, `file:/etc/spark/conf/${file}`])),
+    [OF_HADOOP]: `file:/etc/hadoop/conf/${OF_HADOOP}`,
+  };
+
+  expect(folders(without)).toEqual({ driver: places, executor: places });
+  expect(folders(fast)).toEqual(folders(without));
+  // A JVM that refused the archive would have none: not even that of the JDK.
+  expect(fast.jvms).toEqual([expect.stringContaining('sharing'), expect.stringContaining('sharing')]);
+  const [driver] = await list(jobs, 'pods', 'spark-role=driver,sparkoperator.k8s.io/app-name=configured-auto');
+  expect(driver.spec.containers[0].env).toContainEqual(expect.objectContaining({ name: 'SPARK_LAUNCHER_OPTS' }));
 });
 
 test.each([
@@ -110,5 +164,5 @@ test('the drivers had their configuration from the start', async () => {
   const events = await list(jobs, 'events');
   // A busy kubelet may be late; what must not happen is that it looks for what does not exist yet.
   expect(events.filter((event) => event.reason === 'FailedMount' && /-driver$/.test(event.involvedObject.name) && /configmap .*not found/.test(event.message))).toEqual([]);
-  expect(events.filter((event) => event.reason === 'SparkApplicationCompleted').map((event) => event.involvedObject.name).sort()).toEqual(['java-pi', 'python-pi', 'survivor']);
+  expect(events.filter((event) => event.reason === 'SparkApplicationCompleted').map((event) => event.involvedObject.name).sort()).toEqual(['configured-auto', 'configured-none', 'java-pi', 'python-pi', 'survivor']);
 });

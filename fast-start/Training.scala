@@ -70,6 +70,7 @@ object JavaTraining {
 object ApiServer {
   private val json = new ObjectMapper()
   private val pods = new ConcurrentHashMap[String, ObjectNode]()
+  private val BOOKMARK = "{\"type\":\"BOOKMARK\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"resourceVersion\":\"1\"}}}\n"
   private val COLLECTION = "/api(?:s/[^/]+)?/[^/]+(?:/namespaces/[^/]+)?/([^/]+)(?:/([^/]+))?".r
 
   def main(args: Array[String]): Unit = {
@@ -114,12 +115,16 @@ object ApiServer {
     }
   }
 
-  /** A request for a WebSocket gets no other protocol, so that the client repeats it as a stream, which stays open and empty. */
+  /** A request for a WebSocket gets no other protocol, so that the client repeats it as a stream, which stays open. */
   private def watch(exchange: HttpExchange): Unit = {
     val isWebSocket = exchange.getRequestHeaders.containsKey("Upgrade")
     exchange.getResponseHeaders.set("Content-Type", "application/json")
     exchange.sendResponseHeaders(200, if (isWebSocket) -1 else 0)
-    if (isWebSocket) exchange.close() else exchange.getResponseBody.flush()
+    if (isWebSocket) exchange.close()
+    else {
+      exchange.getResponseBody.write(BOOKMARK.getBytes(UTF_8))
+      exchange.getResponseBody.flush()
+    }
   }
 
   private def list(query: String): JsonNode = {

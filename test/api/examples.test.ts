@@ -1,7 +1,8 @@
 /* All examples on a real API server that has never heard of the operator: applied by kubectl, file by file in the order of names, as their READMEs say. */
 import { join } from 'node:path';
 import { SecondApiServer } from './helpers/second-api-server';
-import { IMAGE_REPOSITORY, PACKAGE_VERSION } from '../../src/constructs/_package';
+import { IMAGE_REPOSITORY } from '../../src/api/operator-image';
+import { PACKAGE_VERSION } from '../../src/constructs/_package';
 import { EXAMPLES, synthesizeExamples, type SynthesizedExample } from '../helpers/examples';
 import { tryKubectl } from '../helpers/kubectl';
 

@@ -69,22 +69,27 @@ export class Runs {
     const { namespace, cgroup, deadline } = this.options;
     const name = `start-${this.count++}`;
     const path = `/apis/sparkoperator.k8s.io/v1beta2/namespaces/${namespace}/sparkapplications`;
-    const ended = Promise.withResolvers<number>();
+    let [resolve, reject] = [(_: number) => {}, (_: Error) => {}];
+    const ended = new Promise<number>((...functions) => {
+      [resolve, reject] = functions;
+    });
+    // An error before anything waits for it must not end the process.
+    ended.catch(() => {});
     const watch = await Watch.open({
-      admin: this.client, access: this.access, path, onEnd: ended.reject,
+      admin: this.client, access: this.access, path, onEnd: (error) => reject(error),
       onChange: ({ object, at }) => {
         if (object.metadata.name !== name) return;
         const { state, errorMessage } = object.status?.applicationState ?? {};
-        if (state === 'COMPLETED') ended.resolve(performance.timeOrigin + at);
-        if (state === 'FAILED') ended.reject(new Error(`${name}: ${errorMessage}`));
+        if (state === 'COMPLETED') resolve(performance.timeOrigin + at);
+        if (state === 'FAILED') reject(new Error(`${name}: ${errorMessage}`));
       },
     });
-    const timer = setTimeout(() => ended.reject(new Error(`${name} did not end within ${deadline} s`)), deadline * 1000);
+    const timer = setTimeout(() => reject(new Error(`${name} did not end within ${deadline} s`)), deadline * 1000);
     try {
       const [cpuBefore, before] = [cpuOfCgroup(cgroup), usage()];
       const created = performance.timeOrigin + performance.now();
       await this.client.json('POST', path, manifestOf(given, name, this.options));
-      const completed = await ended.promise;
+      const completed = await ended;
       await this.untilPodsEnded(name);
       const cpu = cpuOfCgroup(cgroup) - cpuBefore;
       const { others, stolen } = processorsBusy(before, usage());

@@ -17,7 +17,7 @@ const image = process.env.SPARK_IMAGE;
 const programs = image === undefined
   ? { python: 'local:///opt/spark/examples/src/main/python/pi.py', jar: 'local:///opt/spark/examples/jars/spark-examples.jar', mainClass: 'org.apache.spark.examples.JavaSparkPi' }
   : { python: 'local:///opt/spark/applications/pi.py', jar: 'local:///opt/spark/applications/java-pi.jar', mainClass: 'JavaPi' };
-const fastStart = image && 'auto'; // the demo's image has an archive; see docs/fast-start.md
+const fastStart = image && 'auto'; // the demo's image has an archive; see docs/guides/fast-start.md
 
 const jobs = new Chart(app, 'applications', { namespace: 'spark-jobs' });
 jobs.addDependency(platform);

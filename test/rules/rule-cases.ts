@@ -71,6 +71,8 @@ export const RULE_CASES: readonly Case[] = [
   refused('spec.driverIngressOptions', 'a port of the driver twice', { driverIngressOptions: [ingress(8080), ingress(8080)] }),
   refused('spec.driverIngressOptions', 'a URL twice', { driverIngressOptions: [ingress(8080, 'example.org'), ingress(8081, 'example.org')] }),
   refused('spec.driverIngressOptions', 'more ports of the driver than there may be', { driverIngressOptions: many(65, (index) => ingress(8000 + index)) }),
+  accepted('the longest path of an archive', { fastStart: `/${'f'.repeat(255)}` }),
+  refused('spec.fastStart', 'a path of an archive that is too long', { fastStart: `/${'f'.repeat(256)}` }),
   refused('spec.driverIngressOptions[0].ingressURLFormat', 'a URL that is too long', { driverIngressOptions: [ingress(8080, 'u'.repeat(2049))] }),
 
   accepted('properties of all kinds', { sparkConf: { 'spark.kubernetes.container.image': 'example.org/spark:2', 'spark.executor.cores': '2', 'anything': '' } }),

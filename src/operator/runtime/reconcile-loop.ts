@@ -68,7 +68,7 @@ export interface Converged<S> {
   readonly retryAfter?: number;
 }
 
-/** What a decision needs before its status is written. */
+/** A decision, completed before its status is written. */
 export interface Completed<S, A> extends Converged<S> {
   /** The action, in place of the decision's. @default - the decision's */
   readonly action?: A;

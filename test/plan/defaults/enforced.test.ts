@@ -51,8 +51,8 @@ function another(value: string): string {
 test.each(PAIRS)('$key in enforced sparkConf wins over $field of application $index', ({ index, key, value }) => {
   const other = another(value);
   const result = propertiesOf(enforced(APPLICATIONS[index]!, { sparkConf: { [key]: other } })).get(key)!;
-  // The exporter's agent is appended, wherever the options come from.
-  expect(result.replace(/ -javaagent:\S+$/, '')).toBe(other);
+  // The exporter's agent is appended and the archive of fastStart precedes, wherever the options come from.
+  expect(result.replace(/^-XX:SharedArchiveFile=\S+ /, '').replace(/ -javaagent:\S+$/, '')).toBe(other);
 });
 
 /** The part of a specification that a field is in: lists and metrics as a whole. */
@@ -66,11 +66,11 @@ function partWith(field: string, spec: SparkApplicationSpec): object | undefined
 }
 
 /**
- * Fields that apply only if nothing else sets the value, and the name that no two applications can
- * have.
+ * Fields that apply only if nothing else sets the value, as fastStart does, and the name that no two
+ * applications can have.
  */
 const NOT_ENFORCED = ['spec.driver.podName', 'spec.monitoring.prometheusServlet spark.metrics.namespace', 'spec.monitoring.prometheusServlet spark.metrics.conf.driver.source.jvm.class'];
-const ENFORCEABLE = PAIRS.filter(({ key, field }) => field.startsWith('spec.') && !field.includes('.template.') && !NOT_ENFORCED.some((name) => `${field} ${key}`.startsWith(name)))
+const ENFORCEABLE = PAIRS.filter(({ key, field }) => field.startsWith('spec.') && !field.includes('.template.') && field !== 'spec.fastStart' && !NOT_ENFORCED.some((name) => `${field} ${key}`.startsWith(name)))
   // Defaults for unset values come from no field.
   .map((pair) => ({ ...pair, part: partWith(pair.field, APPLICATIONS[pair.index]!.spec) })).filter(({ part }) => part !== undefined);
 

@@ -77,10 +77,10 @@ test('an executor that Spark stops has not failed, although its end is visible b
   expect(world.record.executors).not.toHaveProperty('failed');
 });
 
-test('a whole run takes four writes of the status, as without a history', async () => {
+test('a whole run takes three writes of the status, as without a history', async () => {
   const world = await running();
   world.set({ phase: 'Succeeded', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 0, finishedAt: '2026-03-01T10:01:00Z' } } }] });
   await world.pass(60_000);
   await world.pass(300_000);
-  expect({ writes: world.writes, result: world.record.result, exitCode: world.record.exitCode }).toEqual({ writes: 4, result: 'Completed', exitCode: 0 });
+  expect({ writes: world.writes, result: world.record.result, exitCode: world.record.exitCode }).toEqual({ writes: 3, result: 'Completed', exitCode: 0 });
 });

@@ -172,9 +172,9 @@ object ApiServer {
     }.toMap ++ Map("SPARK_LOCAL_DIRS" -> new File("local").getAbsolutePath)
     val numbered = "SPARK_JAVA_OPT_(\\d+)".r
     val options = given.toSeq.collect { case (numbered(number), value) => number.toInt -> value }.sortBy(_._1).map(_._2)
-    val home = sys.env("SPARK_HOME")
+    val home = System.getenv("SPARK_HOME")
     val classPath = Seq(given("SPARK_CONF_DIR"), given.getOrElse("SPARK_CLASSPATH", ""), s"$home/jars/*").filter(_.nonEmpty).mkString(":")
-    val command = Seq(s"${sys.props("java.home")}/bin/java") ++ options ++ Seq(
+    val command = Seq(System.getProperty("java.home") + "/bin/java") ++ options ++ Seq(
       s"-Xmx${given("SPARK_EXECUTOR_MEMORY")}", "-cp", classPath, "org.apache.spark.scheduler.cluster.k8s.KubernetesExecutorBackend",
       "--driver-url", given("SPARK_DRIVER_URL"), "--executor-id", given("SPARK_EXECUTOR_ID"), "--cores", given("SPARK_EXECUTOR_CORES"),
       "--app-id", given("SPARK_APPLICATION_ID"), "--hostname", "127.0.0.1", "--resourceProfileId", given("SPARK_RESOURCE_PROFILE_ID"),

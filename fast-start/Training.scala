@@ -57,7 +57,9 @@ object JavaTraining {
     val stream = spark.readStream.format("rate").load().withWatermark("timestamp", "1 minute")
       .groupBy(window(col("timestamp"), "1 minute")).count()
       .writeStream.outputMode("complete").format("memory").queryName("counts").option("checkpointLocation", s"$folder/checkpoint").start()
-    stream.processAllAvailable()
+    // A rate never ends, so that not all of it is ever processed.
+    val deadline = System.nanoTime() + 120e9.toLong
+    while (stream.recentProgress.length < 2 && System.nanoTime() < deadline) stream.awaitTermination(500)
     stream.stop()
     spark.stop()
   }

@@ -11,7 +11,7 @@ import type { SparkApplicationObject, SparkClient as Client } from '../../src/cl
 import { kubeconfigOfAccount, type AccountFile } from '../helpers/account';
 import { established } from '../helpers/definitions';
 import { FaultProxy, type Exchange } from '../helpers/fault-proxy';
-import { apply, get, kubectl, list, waitForDriver, waitForState } from '../helpers/kubectl';
+import { apply, get, kubectl, list, waitForDriver, waitForState, waitForStatus } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const { SparkClient, isAlreadyExists, isForbidden, isInvalid } = createRequire(__filename)(join(__dirname, '../../runtime/client.cjs')) as typeof import('../../src/client');
@@ -129,7 +129,9 @@ test('suspended, resumed, run again; but not another application of the same nam
   const application = await client.submit('twice', PROPS);
   await cast.ends(await driverOf(application), 0);
   expect(await client.wait(application, MINUTE)).toMatchObject({ outcome: 'completed', attempts: 1 });
-  const waiting = client.wait(await client.rerun(application), MINUTE);
+  const again = await client.rerun(application);
+  const waiting = client.wait(again, MINUTE);
+  await waitForStatus(JOBS, 'twice', ({ observedGeneration }) => observedGeneration === again.metadata.generation);
   await cast.ends(await driverOf(application), 0);
   expect(await waiting).toMatchObject({ outcome: 'completed', attempts: 1 });
   await client.suspend(application);

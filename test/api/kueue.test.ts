@@ -5,7 +5,7 @@ import { ApiServer } from '../helpers/api-server';
 import { followDrivers, setPodStatus } from './helpers/kubeflow-cluster';
 import { Kueue } from './helpers/kueue';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SOON, tryKubectl, waitForState } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON, tryKubectl, waitForDriver, waitForState } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const QUEUE = 'kueue.x-k8s.io/queue-name';
@@ -169,6 +169,7 @@ test('an edit that asks for more is admitted anew', async () => {
   await apply(application('four', {}, { executor: { coreRequest: '500m', memory: '1g', instances: 1 } }));
   await waitForWorkload('four', (workload) => has('Admitted', 'True')(workload) && workload.spec.podSets[1].template.spec.containers[0].resources.requests.memory === '1Gi');
   await waitForApplication('four', ({ metadata, spec, status }) => !spec.suspend && status.observedGeneration === metadata.generation && status.applicationState?.state === 'SUBMITTED');
+  await waitForDriver(jobs, await get(jobs, 'sparkapp', 'four'));
   await run('four');
   await complete('four');
   await waitForWorkload('four', has('Finished', 'True'));

@@ -6,8 +6,8 @@ const FACTOR = 20;
 const { setTimeout: realSetTimeout, Date: RealDate } = globalThis;
 const begin = RealDate.now();
 
-globalThis.setTimeout = ((callback: () => void, ms: number) => (
-  realSetTimeout(callback, ms >= 20_000 && ms <= 130_000 ? ms / FACTOR : ms)
+globalThis.setTimeout = ((callback: (...args: unknown[]) => void, ms: number, ...args: unknown[]) => (
+  realSetTimeout(callback, ms >= 20_000 && ms <= 130_000 ? ms / FACTOR : ms, ...args)
 )) as typeof setTimeout;
 
 /** `new Date()` runs fast, which the package that reads tokens uses; `Date.now()`, which the operator uses, does not. */

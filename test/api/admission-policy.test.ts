@@ -38,7 +38,7 @@ function created(object: any): Promise<Answer> {
   return api.call('POST', `${pathOf(object)}?dryRun=All&fieldValidation=Strict`, object);
 }
 
-/** What our policies say, or the answer if it is another one. */
+/** Returns the message of our policies, or the code and message of any other answer. */
 function refusal({ code, body }: Answer): string {
   const message = /^.* is forbidden: ValidatingAdmissionPolicy 'spark-[^']*' with binding 'spark-[^']*' denied request: ([^]*)$|ValidatingAdmissionPolicy 'spark-[^']*' with binding 'spark-[^']*' denied request: ([^]*)$/.exec(body.message ?? '');
   return message ? (message[1] ?? message[2])! : `${code} ${body.message ?? 'taken'}`;
@@ -83,7 +83,7 @@ test('templates of any shape are no reason for an error', async () => {
   expect(answers.map(refusal)).toEqual(ODD_TEMPLATES.map(() => '201 taken'));
 
   const refused = await Promise.all(ODD_REFUSALS.map((template) => created(application('odd', LIMITED, pods(template)))));
-  // Of values that cannot be repeated the field is not told either, but what to do is.
+  // For values that cannot be printed, the message names no field either, but the remedy.
   expect(refused.map(refusal)).toEqual(ODD_REFUSALS.map(() => expect.stringMatching(/^[^\n]*; (remove it|write one of those)/)));
 });
 

@@ -23,7 +23,7 @@ const APPLICATIONS = '/apis/sparkoperator.k8s.io/v1beta2';
 const api = new ApiServer();
 afterAll(() => api.close());
 
-/** An application that is in order, and needs nobody but the operator. */
+/** A valid application that depends on no other objects. */
 function application(namespace: string, name: string, spec: object = {}) {
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
@@ -97,7 +97,7 @@ describe('in the pods of the operator', () => {
   });
   afterAll(() => world?.close());
 
-  test('before it is there, applications are taken, at once', async () => {
+  test('before the webhook is there, the API server accepts applications at once', async () => {
     const begin = Date.now();
     await apply([application(jobs, 'early'), application(jobs, 'early-and-wrong', { mainApplicationFile: 'pi.py' })]);
 
@@ -119,14 +119,14 @@ describe('in the pods of the operator', () => {
     }
   });
 
-  test('what came before is looked at all the same: it is run, or its status tells what is wrong', async () => {
+  test('earlier applications are still reconciled: one runs, the status of the other reports its mistake', async () => {
     await waitForState(jobs, 'early', 'SUBMITTED', 150);
     const { status } = await waitForState(jobs, 'early-and-wrong', 'FAILED', 150);
 
     expect(status.applicationState.errorMessage).toMatch(/spec\.mainApplicationFile.*is a file of your machine/);
   });
 
-  test('kubectl apply is told what is wrong, all of it, and what to write instead', async () => {
+  test('kubectl apply prints all mistakes, and what to write instead', async () => {
     const { code, stderr } = await tryKubectl(['apply', '-f', '-'], JSON.stringify(application(jobs, 'wrong', {
       mainApplicationFile: 'pi.py', sparkConf: { 'spark.executor.memory': 'lots' }, driver: { serviceAccount: 'spark', template: { spec: { containers: [], nodeSelectors: {} } } },
     })));
@@ -221,8 +221,8 @@ describe('in the pods of the operator', () => {
     ['emptied', () => ({ 'ca-cert.pem': null, 'ca-key.pem': null, 'server-cert.pem': null, 'server-key.pem': null })],
     ['half-written', () => ({ 'server-key.pem': null })],
     ['cut off', (data) => ({ 'server-cert.pem': data['server-cert.pem']!.slice(0, 200) })],
-    ['with the key of another', (data) => ({ 'server-key.pem': createPrivateKey(data['ca-key.pem']!).export({ type: 'pkcs8', format: 'pem' }).toString() })],
-  ])('a Secret that is %s is mended, and the webhook goes on', async (_, changes) => {
+    ['left with a foreign key', (data) => ({ 'server-key.pem': createPrivateKey(data['ca-key.pem']!).export({ type: 'pkcs8', format: 'pem' }).toString() })],
+  ])('a Secret that is %s is repaired, and the webhook continues', async (_, changes) => {
     const data = Object.fromEntries(Object.entries(changes(await secretOf(world.installation))).map(([key, text]) => [key, text === null ? null : Buffer.from(text).toString('base64')]));
     await api.must('PATCH', `/api/v1/namespaces/${world.installation.namespace}/secrets/${SECRET}`, { data }, 'application/merge-patch+json');
     await until(async () => {
@@ -235,7 +235,7 @@ describe('in the pods of the operator', () => {
     await world.trusted();
   });
 
-  test('a CA bundle that somebody takes away is put back', async () => {
+  test('a CA bundle that a user removes is restored', async () => {
     const name = `spark-operator-${world.installation.namespace}`;
     const path = `/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/${name}`;
     await api.must('PATCH', path, [{ op: 'remove', path: '/webhooks/0/clientConfig/caBundle' }], 'application/json-patch+json');

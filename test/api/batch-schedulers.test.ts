@@ -1,4 +1,4 @@
-/* What schedulers are told, against a real API server with their real kinds, and with the rights that SparkOperator gives. There is no node: the tests play the kubelet. */
+/* Requests to batch schedulers, against a real API server with their real kinds and the rights of SparkOperator. There is no node: the tests play the kubelet. */
 import { ApiServer } from '../helpers/api-server';
 import { define, exclusively, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
 import { Lane } from './helpers/lane';
@@ -116,7 +116,7 @@ test('an operator that takes over removes what another one made', async () => {
   await gone(path.volcano('spark-left-pg'));
 });
 
-test("one that another operator has left is replaced; somebody else's stays, and the application fails", async () => {
+test('a PodGroup that another operator has left is replaced; one without this owner stays, and the application fails', async () => {
   const { metadata } = await create('taken', { suspend: true });
   await inState('taken', 'SUSPENDED');
   const group = (name: string, ownerReferences: object[]) => api.must('POST', path.volcano(''), {
@@ -134,7 +134,7 @@ test("one that another operator has left is replaced; somebody else's stays, and
   expect((await api.must('GET', path.volcano('spark-foreign-pg'))).spec.minMember).toBe(7);
 });
 
-test('known failure R9: a scheduler that is not installed: what is missing is told, and the application begins when it is there', async () => {
+test('known failure R9: a scheduler that is not installed: the status reports what is missing, and the application starts when it is there', async () => {
   await exclusively(api, COSCHEDULING.metadata.name, async () => {
     await create('early', { batchScheduler: 'gang' });
     await until(async () => /the cluster has no podgroups\.scheduling\.x-k8s\.io .*install the scheduler/.test((await api.must('GET', path.application('early'))).status?.applicationState?.errorMessage) || undefined);

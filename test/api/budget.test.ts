@@ -1,9 +1,9 @@
 /*
- * What applications cost the API server: calls and bytes are counted by a proxy between the operator and a real API server, not timed, so that a regression is seen
+ * The cost of applications for the API server. A proxy between the operator and a real API server counts calls and bytes. Nothing is timed, so a regression shows
  * on any machine. budget.json has the numbers. There is no node: the tests play drivers, executors and kubelets.
  *
- * Calls are counted exactly. What would depend on the time is led: each step waits for the one before; what executors do at once, the operator is told in a few
- * portions within less time than it gathers it for. Bytes differ a little, as resource versions get longer.
+ * The proxy counts calls exactly, as the tests control everything that depends on time. Each step waits for the previous one. The operator receives simultaneous
+ * changes of executors in a few portions, within the time for which it coalesces them. Bytes differ a little, as resource versions get longer.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,10 +19,10 @@ import { overrunOf, type Cost } from '../helpers/budget';
 import { install, type Installation } from '../helpers/installation';
 import { OperatorProcess } from '../helpers/operator-process';
 
-/** One for each scenario, so that what it costs can be told; all have names of one length. */
+/** One for each scenario, so that their costs are counted separately; all names have one length. */
 const NAMESPACES = { one: 'budget-ones', many: 'budget-many', retry: 'budget-fail', schedule: 'budget-runs', connect: 'budget-conn' } as const;
 const KINDS = ['spark-application', 'spark-connect', 'scheduled-spark-application'];
-/** Without what gathers changes, each portion would be written by itself. Together they take much less than the seconds for which they are gathered. */
+/** Without coalescing, each portion would cause a write. Together they take much less than the seconds for which the operator coalesces changes. */
 const PORTIONS = { count: 3, pause: 100 };
 const SECONDS = 60;
 const MANY = 20;
@@ -90,7 +90,7 @@ const submitted = async (namespace: string, name: string, attempt = 1) => (
   (await until(namespace, name, (sight) => stateOf(sight) === 'SUBMITTED' && sight.drivers.length === attempt && sight.application.status.submissionAttempts === attempt)).drivers.at(-1)!.pod
 );
 
-/** Creates applications and starts their drivers and executors. @returns their pods, when the statuses tell of all of them */
+/** Creates applications and starts their drivers and executors. @returns their pods, when the statuses show all of them */
 async function run(namespace: string, names: readonly string[], executors: number): Promise<{ driver: any; executors: any[] }[]> {
   const cast = new Cast(api, namespace);
   await Promise.all(names.map((name) => api.must('POST', pathOf(namespace), application(namespace, name, { executors }))));
@@ -110,7 +110,7 @@ async function complete(namespace: string, names: readonly string[], pods: Await
   await Promise.all(names.map((name) => untilState(namespace, name, 'COMPLETED')));
 }
 
-/** What the operator has done in a namespace since the last time, when it has seen all that there is and has nothing to do any more. */
+/** Returns the operator's cost in a namespace since the last call, once it has seen all objects and is idle. */
 async function costOf(namespace: string): Promise<Cost> {
   await Promise.all([pathOf(namespace), `/api/v1/namespaces/${namespace}/pods`].map(async (path) => {
     const { items } = await api.must('GET', path);
@@ -121,7 +121,7 @@ async function costOf(namespace: string): Promise<Cost> {
   return proxy.take(namespace);
 }
 
-/** Resolves when the operator has nothing to do: no call is under way, and after what it was told until now has had its turn none has begun. */
+/** Resolves when the operator is idle: no call is under way, and it has begun none after it processed all events that it has received. */
 async function settled(): Promise<void> {
   const { health } = await operator.ports();
   for (let before = -1; before !== proxy.calls;) {
@@ -148,8 +148,9 @@ test('one application with 5 executors, from its creation to its end', async () 
   const cost = await costOf(namespace);
 
   expectBudget('one application with 5 executors', cost);
-  // The goal, whatever the budget says, events aside, as `npm run bench` counts, too: the first status write of an attempt hands the application over (docs/explain/decisions/0004-intent-first.md),
-  // four more tell what becomes of it, and each object is created once. What is deleted after the end, the Service of the web UI, is none of these.
+  // The goal is independent of the budget, and excludes events, as `npm run bench` does. The first status write of an attempt records the intent
+  // (docs/explain/decisions/0004-intent-first.md), four more follow its progress, and each object is created once. The goal excludes the deletion
+  // of the web UI's Service after the end.
   const sum = (of: RegExp) => Object.entries(cost).filter(([what]) => of.test(what)).reduce((total, [, { calls = 0 }]) => total + calls, 0);
   const attempts = sum(/^create pods$/);
   expect(attempts).toBe(1);
@@ -262,7 +263,7 @@ async function seen(collection: string, name: string, fits: (object: any) => boo
   throw new Error(`${name} did not get there in ${SECONDS} s; its status is ${JSON.stringify(last?.status)}`);
 }
 
-/** Resolves when the operator has looked at all applications. No event tells of it. */
+/** Resolves when the operator has reconciled all applications. No event reports that. */
 async function allLookedAt(): Promise<void> {
   const { metrics } = await operator.ports();
   const lists = await Promise.all(Object.values(NAMESPACES).map((namespace) => api.must('GET', pathOf(namespace))));

@@ -68,7 +68,7 @@ function next(verb: string, fault: (exchange: Exchange) => Promise<void> | void)
   };
 }
 
-/** It is done, and nobody hears of it. */
+/** The API server does it, but its answer is lost. */
 const loseAnswer = async (exchange: Exchange) => {
   await exchange.forward();
   exchange.drop();

@@ -27,12 +27,12 @@ const root = join(__dirname, '../..');
 const POPULATION = 1_000;
 let copies = 9;
 
-/** What a page must show and not run. */
+/** A text that a page must show and not run. */
 const HOSTILE = '"><img src=x onerror=window.hacked=1><script>window.hacked=1</script>';
-/** Stands for it where the API server would not take it. */
+/** Replaces it where the API server would reject it. */
 const PLACEHOLDER = 'hostile-placeholder';
 
-// Beside other tests a browser takes its time; what waits for something fails after 30 s by itself.
+// Beside other tests a browser is slow; a wait for something fails after 30 s by itself.
 
 let installation: Installation;
 let namespace: string;
@@ -138,7 +138,7 @@ function older(body: Buffer, name: string | undefined): Buffer {
   }));
 }
 
-/** What a driver has written by now, by its pod; of all others a long log. */
+/** The current logs of drivers, by pod; all other pods have a long log. */
 const logs = new Map<string, string>();
 
 /** A log with times, as the kubelet gives it; it ends at once, although the container runs. */
@@ -267,7 +267,7 @@ test('one application: why it is as it is, its time, executors, events, logs and
   await page.getByRole('cell', { name: 'spark-pi-driver', exact: true }).waitFor();
 });
 
-test('the log goes on after its stream has ended, and with the driver of the next attempt', async () => {
+test('the log continues after its stream has ended, and with the driver of the next attempt', async () => {
   const [pods, driver] = [`/api/v1/namespaces/${namespace}/pods`, 'spark-pi-driver'];
   const first = '2026-03-01T10:00:01.000000000Z attempt one begins\n';
   logs.set(driver, first);
@@ -275,9 +275,9 @@ test('the log goes on after its stream has ended, and with the driver of the nex
     await open(`#/applications/${namespace}/spark-pi/logs`);
     const shown = page.getByRole('region', { name: `Log of ${driver}` });
     await shown.getByText('attempt one begins').waitFor();
-    logs.set(driver, `${first}2026-03-01T10:00:02.000000000Z attempt one goes on\n`);
-    await shown.getByText('attempt one goes on').waitFor();
-    expect((await shown.innerText()).trim().split('\n')).toEqual(['attempt one begins', 'attempt one goes on']);
+    logs.set(driver, `${first}2026-03-01T10:00:02.000000000Z attempt one continues\n`);
+    await shown.getByText('attempt one continues').waitFor();
+    expect((await shown.innerText()).trim().split('\n')).toEqual(['attempt one begins', 'attempt one continues']);
 
     const { metadata: { name, labels }, spec: { containers } } = await api.must('GET', `${pods}/${driver}`);
     await api.must('DELETE', `${pods}/${driver}?gracePeriodSeconds=0`);
@@ -342,7 +342,7 @@ test('suspend, resume, run again and delete, each after a question', async () =>
   expect((await api.call('GET', population.path('victim'))).code).toBe(404);
 });
 
-test('what the user may not do cannot be pressed, and says why', async () => {
+test('a button for an action that the user is not allowed is disabled, and shows why', async () => {
   await apply([
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'onlooker', namespace } },
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'onlooker', namespace }, rules: [{ apiGroups: ['sparkoperator.k8s.io'], resources: ['*'], verbs: ['get', 'list', 'watch'] }] },

@@ -96,7 +96,7 @@ test('a driver that has room by itself waits until its executors have, too; the 
         expect((await pod('large-driver')).spec.nodeName).toBeUndefined();
 
         await withNode('gang-2', async () => {
-          // What the plugin has held back it looks at again when a pod gets a place, and not for a new node; else after five minutes.
+          // The plugin retries pods that it held back when another pod gets a place, not for a new node; otherwise after five minutes.
           await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, { metadata: { name: 'another' }, spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'c', image: 'example.org/other:1' }] } });
           expect(await nodeOf('large-driver', scheduler)).toMatch(/^gang-[12]$/);
         });

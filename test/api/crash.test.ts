@@ -124,12 +124,12 @@ async function complete(lane: Lane, name: string, moment?: Moment, interval?: nu
     restarted.catch(() => {}); // Awaited below.
   });
   const operator = lane.start(proxy, { flags: LASTING_LEASE });
-  // While the operator is dead, drivers go on.
+  // While the operator is dead, drivers continue.
   await onlooker.until(namespace, name, isOver, SECONDS, kubelet(onlooker, { isHasty: () => restarted !== undefined }));
   await settled(api, onlooker, namespace, name);
-  // What is asked to stop ends what it is about, and may crash at it.
+  // The operator finishes its current work when it is asked to stop, and might crash meanwhile.
   await operator.stop();
-  // This one looks at the application once more, and leaves it as it is.
+  // The restarted operator reconciles the application once more, and leaves it unchanged.
   await (await (await restarted)?.ready())?.stop();
   const outcome = await outcomeOf(api, onlooker, namespace, name);
   return { outcome, calls: seen, crashed: restarted !== undefined };

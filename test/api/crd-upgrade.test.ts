@@ -12,7 +12,7 @@ const path = `/apis/${group}/v1beta2/namespaces/default/sparkapplications`;
 const MERGE = 'application/merge-patch+json';
 let api: ApiServer;
 
-/** What says which values a field may have, besides their type. */
+/** Keywords that restrict the values of a field beyond its type. */
 const RULES = ['x-kubernetes-validations', 'pattern', 'enum', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'not', 'format'];
 
 /** A schema as an operator without these rules has it: fields, types, what is required. Quantities are as generators of CRDs write them. */
@@ -53,7 +53,7 @@ const WRONG = [
 ];
 const OLD: readonly Old[] = [LONG_NAME, ...WRONG.map((about, index): Old => ({ name: `old-${index}`, about, spec: CASES.find(({ name }) => name === about)!.spec }))];
 
-/** What has to succeed for all of them, with the case in the answer. */
+/** Calls a function for all old applications. @returns the answers, with their cases */
 async function forAll(call: (old: Old) => Promise<Answer>): Promise<{ about: string; code: number; message: string | undefined }[]> {
   return Promise.all(OLD.map(async (old) => {
     const { code, body } = await call(old);

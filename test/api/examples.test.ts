@@ -10,7 +10,7 @@ const PORT = 16445;
 const IMAGES = { SPARK_IMAGE: 'spark.test/spark:1', SPARK_JMX_IMAGE: 'spark.test/spark-jmx:1', OPERATOR_IMAGE: 'spark.test/operator:1' };
 let fresh: SecondApiServer;
 let examples: Map<string, SynthesizedExample>;
-/** What has been applied. */
+/** Texts that have been applied. */
 const known = new Set<string>();
 
 beforeAll(async () => {
@@ -19,10 +19,10 @@ beforeAll(async () => {
   // The examples ask for the definitions of the Prometheus operator and of cert-manager, and say so.
   await applied(['PodMonitor', 'ServiceMonitor'].map((kind) => anyOf('monitoring.coreos.com', 'v1', kind)));
   await applied(['Certificate', 'Issuer'].map((kind) => anyOf('cert-manager.io', 'v1', kind)));
-  // Those of Kueue are its own.
+  // Kueue has its own definitions.
   await kubectl(['apply', '--server-side', '-f', join(process.env.KUEUE!, 'crds')]);
   await allEstablished();
-  // What kubeflow's operator leaves behind.
+  // The namespaces that kubeflow's operator leaves behind.
   await applied(['spark-operator', 'team-a', 'team-b'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
 });
 afterAll(() => fresh?.kill());
@@ -60,14 +60,14 @@ function anyOf(group: string, version: string, kind: string): object {
 test.each(EXAMPLES)('%s', async (name) => {
   const { files, objects } = examples.get(name)!;
   for (const { text, objects: inFile } of files) {
-    // What several examples have to the letter, such as the definitions, is there.
+    // A text that several examples share to the letter, such as the definitions, is already there.
     if (known.has(text)) continue;
     known.add(text);
     expect(await applied(text)).toHaveLength(inFile.length);
     if (inFile.some(({ kind }) => kind === 'CustomResourceDefinition')) await allEstablished();
   }
 
-  // The images that tests run them with are all that they have, but for those that stand for the user's own.
+  // Apart from the user's own images, they have no images but those that tests run them with.
   const images = [...JSON.stringify(objects).matchAll(/"image":"([^"]+)"/g)].map(([, image]) => image!);
   // `sparkctl migrate` writes the program of this one, with the published image.
   const operator = name === 'migrating-from-kubeflow' ? `${IMAGE_REPOSITORY}:${PACKAGE_VERSION}` : IMAGES.OPERATOR_IMAGE;

@@ -1,6 +1,6 @@
 /*
- * What networks, API servers, users and other leaders do to an operator, against a real API server. Whatever it is, the application ends as it should, and each
- * attempt has one driver. Most of it is waiting, so that all runs side by side; the tests tell what came of it.
+ * Faults of networks, API servers, users and other leaders, against a real API server. With each fault the application ends as it should, and each attempt has
+ * one driver. Most of the time is spent waiting, so all runs go side by side; the tests check their outcomes.
  */
 import { join } from 'node:path';
 import { ApiServer } from '../helpers/api-server';
@@ -54,9 +54,9 @@ interface Play extends KubeletOptions {
   readonly user?: (lane: Lane) => Promise<object>;
   /** The API server that the operator talks to. @default - that of the tests */
   readonly upstream?: () => Promise<string>;
-  /** Whether what was to happen has happened. */
+  /** Checks that the fault has happened. */
   readonly check?: () => void;
-  /** What happens meanwhile. */
+  /** Runs beside the application, for instance to cause the fault. */
   readonly during?: (run: Run) => Promise<unknown>;
   /** Seconds between the attempts. @default 1 */
   readonly interval?: number;
@@ -115,7 +115,7 @@ function firstOfEach(fault: (exchange: Exchange) => Promise<void> | void, kinds?
   };
 }
 
-/** A change of somebody else, right before a status is written. */
+/** Another client changes the application right before the operator writes its status. */
 async function touchFirst(exchange: Exchange): Promise<void> {
   const { namespace, name } = exchange.call;
   await api.must('PATCH', pathOf(namespace!, name), { metadata: { annotations: { touched: `${names++}` } } }, 'application/merge-patch+json');
@@ -146,7 +146,7 @@ function eachWatch({ proxy }: Run, act: (watch: OpenWatch) => void): void {
   for (const watch of [...proxy.watches]) if (watch.call.resource !== 'leases') act(watch);
 }
 
-/** Silences the watches while the first driver fails, so that they tell nothing of it. */
+/** Silences the watches while the first driver fails, so that they do not report it. */
 async function failUnseen(run: Run): Promise<void> {
   await run.until(isSubmitted);
   eachWatch(run, (watch) => watch.stall());
@@ -201,7 +201,7 @@ async function deleteDriver({ namespace }: Run, { drivers }: Sight): Promise<voi
   await api.must('DELETE', `/api/v1/namespaces/${namespace}/pods/${drivers.at(-1)!.pod.metadata.name}?gracePeriodSeconds=0`);
 }
 
-/** Somebody deletes the driver of an application that is in a state. */
+/** A user deletes the driver of an application that is in a state. */
 function deletedIn(state: string, options: Play): Play {
   return { ...options, during: async (run) => deleteDriver(run, await run.until((sight) => stateOf(sight) === state && sight.drivers.length > 0)) };
 }
@@ -217,17 +217,17 @@ function changes({ calls }: FaultProxy): string[] {
   return calls.filter(({ verb, resource }) => !['get', 'list', 'watch'].includes(verb) && !['leases', 'events'].includes(resource)).map(kindOf);
 }
 
-/** For one that takes over, and leads to the end: otherwise the first one may lead again, and rightly change something. It is stopped, so that nobody waits for its Lease. */
+/** For an operator that takes over and leads to the end: otherwise the first one could lead again and change something. The test stops it, so no operator waits for its Lease. */
 const LONG_LEASE = ['--leader-election-lease-duration=15s', '--leader-election-renew-deadline=10s'];
 
-/** What a call creates, and of which attempt: an API server that is busy has it sent again. Other calls are each a new one. */
+/** Identifies the object that a call creates, with its attempt: a busy API server makes the client repeat the call. All other calls are new. */
 function createdBy({ verb, body }: ProxiedCall): unknown {
   return verb === 'create' ? `${body.metadata.name} of ${body.metadata.labels?.[LABEL_SUBMISSION_ID]}` : {};
 }
 
 /**
- * A leader stands still right at a call, while another one takes over and brings the application to where its second driver runs. Then the call that was under
- * way arrives, and the first one wakes up.
+ * A leader freezes right at a call, while another one takes over and brings the application to its second running driver. Then the call that was under way
+ * arrives, and the first leader wakes up.
  */
 function asleepAt(call: string, nth: number): Play {
   let asleep!: (exchange: Exchange) => void;
@@ -245,9 +245,9 @@ function asleepAt(call: string, nth: number): Play {
       operator.pause();
       const other = lane.start(await lane.proxy(), { flags: LONG_LEASE });
       await until((sight) => stateOf(sight) === 'RUNNING' && sight.drivers.length === 2);
-      // What it sent before it stood still has arrived by now.
+      // Everything that it sent before it froze has arrived by now.
       const before = changes(proxy).length;
-      // The answer is there when it wakes up: it is what it sees first, before any timer tells how late it is.
+      // The answer is there when it wakes up: it sees the answer first, before any timer shows how late it is.
       await held.pass();
       operator.resume();
       await operator.logged((line) => line.msg === 'the Lease is lost; the work is ended', SECONDS);
@@ -303,11 +303,11 @@ function lateCreation(): Play {
   };
 }
 
-/** What becomes of calls, whoever makes them. */
+/** Faults of calls, independent of the credentials and the API server. */
 const CALLS: Record<string, () => Play> = {
   'a conflict at each status': () => firstOfEach(touchFirst, ['SUBMITTED', 'PENDING_RERUN', 'RUNNING', 'COMPLETED'].map((state) => `${STATUS} (${state})`)),
   'each kind of call answered with 500': () => firstOfEach((exchange) => exchange.fail(500, 'InternalError')),
-  'each kind of call answered with 503 by somebody in between': () => firstOfEach((exchange) => (
+  'each kind of call answered with 503 by a proxy in between': () => firstOfEach((exchange) => (
     exchange.give({ status: 503, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Service Unavailable</h1>') })
   )),
   'calls answered with 429 and a time to come back': () => firstOfEach(
@@ -322,7 +322,7 @@ const CALLS: Record<string, () => Play> = {
 const PLAYS: Record<string, Play> = {
   'a token that is revoked, and another one in the same file': tokens,
   'an API server that is killed and started again': restart,
-  'watches that tell nothing any more': {
+  'watches that fall silent': {
     isHurried: true,
     during: async (run) => {
       await failUnseen(run);
@@ -372,7 +372,7 @@ const PLAYS: Record<string, Play> = {
     'create configmaps 2', 'create pods 2',
   ].map((text) => {
     const [, call, nth = '1'] = /^(.*?)(?: (\d))?$/.exec(text)!;
-    return [`a leader that stands still at ${call} #${nth} while another takes over`, asleepAt(call!, Number(nth))];
+    return [`a leader that freezes at ${call} #${nth} while another takes over`, asleepAt(call!, Number(nth))];
   })),
 };
 
@@ -387,7 +387,7 @@ beforeAll(async () => {
   const waiting: ((lane: Lane) => Promise<void>)[] = [];
   for (const [title, each] of Object.entries(PLAYS)) {
     const outcome = new Promise<Outcome>((resolve, reject) => waiting.push((lane) => play(lane, each).then(resolve, reject)));
-    outcome.catch(() => {}); // its test tells
+    outcome.catch(() => {}); // its test reports it
     outcomes.set(title, outcome);
   }
   for (const lane of lanes) {

@@ -33,7 +33,7 @@ async function applied(props: SparkOperatorProps, how: readonly string[] = []): 
   return Object.fromEntries(stdout.trim().split('\n').map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]));
 }
 
-/** What has not been left as it is; without the PodDisruptionBudget, whose selector kubectl replaces each time (its patch strategy in Kubernetes' types). */
+/** Returns the changed objects, without the PodDisruptionBudget: kubectl replaces its selector each time (its patch strategy in Kubernetes' types). */
 function changes(results: Record<string, string>): string[] {
   return Object.keys(results).filter((object) => results[object] !== 'unchanged' && !object.startsWith('poddisruptionbudget'));
 }
@@ -171,7 +171,7 @@ describe.each<[string, SparkOperatorProps, readonly string[]]>([
     const configurations = ['mutatingwebhookconfiguration', 'validatingwebhookconfiguration'];
     for (const kind of configurations) await patched(kind, 'spark-operator-spark-operator', [{ op: 'add', path: '/webhooks/0/clientConfig/caBundle', value: 'eA==' }]);
 
-    // With --server-side kubectl does not tell what has changed.
+    // With --server-side kubectl does not report changes.
     const changed = changes(await applied({ installCrds: false, ...props }, how));
     if (how.length === 0) expect(changed).toEqual([]);
     expect(JSON.parse(await tried('get', 'secret', 'spark-operator-webhook-certs', '-n', 'spark-operator', '-o', 'json')).data).toEqual({ 'tls.crt': 'eA==' });
@@ -182,13 +182,13 @@ describe.each<[string, SparkOperatorProps, readonly string[]]>([
   });
 
   test('comes with match conditions that the API server takes as they are meant', async () => {
-    // Nobody serves it: what is asked about is refused, or with Ignore taken.
+    // No server answers for it: the API server rejects a request that it asks about, or accepts it with Ignore.
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', labels: { 'sparkoperator.k8s.io/launched-by-spark-operator': 'true' } }, spec: { containers: [{ name: 'c', image: 'x' }] } };
     const created = (object: any) => tryKubectl(['--server', fresh.url, 'create', '-n', 'default', '--dry-run=server', '-f', '-'], JSON.stringify(object));
     const account = JSON.stringify({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace: 'default' } });
-    await tryKubectl(['--server', fresh.url, 'create', '-f', '-'], account); // nobody makes it here
+    await tryKubectl(['--server', fresh.url, 'create', '-f', '-'], account); // no controller creates it here
     let refused = await created(pod);
-    while (refused.code === 0) refused = await created(pod); // until the configuration counts
+    while (refused.code === 0) refused = await created(pod); // until the configuration applies
     expect(refused.stderr).toContain('failed calling webhook "mutate-pod.sparkoperator.k8s.io"');
     const own = { ...pod, metadata: { ...pod.metadata, labels: { ...pod.metadata.labels, 'sparkoperator.k8s.io/attempt': '1' } } };
     const annotated = (annotations: object) => ({ ...own, metadata: { ...own.metadata, annotations } });
@@ -205,10 +205,10 @@ test('the webhook is asked about what is new in an application, and about nothin
   const manifest = (name: string) => JSON.stringify({ apiVersion: 'sparkoperator.k8s.io/v1beta2', kind: 'SparkApplication', metadata: { name }, spec });
   const patched = (patch: object, ...more: string[]) => kubectl(['patch', 'sparkapp', 'stored', '--type=merge', '-p', JSON.stringify(patch), ...more]);
   await applied({ installCrds: false, webhook: {} });
-  // Nobody serves it, and that is no reason to refuse an application.
+  // No server answers for it, and that is no reason to reject an application.
   expect(await kubectl(['create', '-f', '-'], manifest('stored'))).toMatchObject({ code: 0 });
 
-  // Now whatever it is asked about is refused.
+  // Now the API server rejects every request that it asks about.
   await applied({ installCrds: false, webhook: { failurePolicy: WebhookFailurePolicy.FAIL, timeout: Duration.seconds(1) } });
   let answer = await kubectl(['create', '--dry-run=server', '-f', '-'], manifest('new'));
   while (answer.code === 0) answer = await kubectl(['create', '--dry-run=server', '-f', '-'], manifest('new'));

@@ -32,7 +32,7 @@ const fixtures = [['scheduled', SCHEDULED_SPARK_APPLICATION], ['connect', SPARK_
   return readdirSync(path).map((file) => ({ file: `${folder as string}/${file}`, kind: kind as KindDefinition, manifest: parse(readFileSync(join(path, file), 'utf8')) }));
 });
 
-/** `null` is dropped by the API server where a field may not be null. */
+/** The API server drops `null` where a field cannot be null. */
 const withoutNulls = (value: unknown) => JSON.parse(JSON.stringify(value), (_, inner) => (inner === null ? undefined : inner));
 
 test.each(fixtures)('$file is kept as it is, with its status', async ({ kind, manifest }) => {

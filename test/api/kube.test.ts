@@ -126,7 +126,7 @@ describe('the client', () => {
     expect(isInvalid(large)).toBe(true);
   });
 
-  test('tells what is not allowed', async () => {
+  test('reports what is not allowed', async () => {
     const nobody = new KubeClient(testConnection({ 'impersonate-user': 'nobody' }));
     const forbidden = await failure(nobody.listPage(CONFIG_MAPS, { namespace }));
     nobody.close();
@@ -257,7 +257,7 @@ describe('events', () => {
     for (let i = 0; i < 3; i++) recorder.record(regarding, { type: 'Warning', reason: 'Slow', action: 'Wait', note: 'ü'.repeat(1_000) });
     expect(await recorder.flush()).toBe(true);
     expect(recorder.dropped).toBe(0);
-    // What was written with one count rises with the next flush.
+    // The count of an event that was already written rises with the next flush.
     recorder.record(regarding, { type: 'Normal', reason: 'Begun', action: 'Begin', note: 'it has begun' });
     expect(await recorder.flush()).toBe(true);
 

@@ -139,7 +139,7 @@ test('known failure 22: of two applications one has place: it is run where Kueue
   await waitForState(jobs, 'two', 'SUBMITTED');
 });
 
-test('an application with a higher priority takes the place of one that runs, which goes on elsewhere', async () => {
+test('an application with a higher priority preempts a running one, which continues elsewhere', async () => {
   await run('two');
   await apply(application('three', { [PRIORITY]: 'urgent' }));
   const stopped = await waitForState(jobs, 'two', 'SUSPENDED');
@@ -191,7 +191,7 @@ test('the runs of a schedule wait in its queue', async () => {
   expect((await get(jobs, 'pod', `${name}-driver`)).metadata.labels).toMatchObject({ 'kueue.x-k8s.io/podset': 'driver' });
 });
 
-test('no application had more drivers than it was let go on, or two at a time', async () => {
+test('no application had more drivers than Kueue admitted, or two at a time', async () => {
   const { drivers, doubled } = await history.end();
   expect(['one', 'two', 'three', 'four'].map((name) => drivers.get(name)!.length)).toEqual([1, 2, 1, 2]);
   expect([...doubled]).toEqual([]);

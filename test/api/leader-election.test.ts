@@ -107,15 +107,15 @@ test('a crash: the other one works when the Lease has run out, not before', asyn
   expect((await lease()).spec.leaseTransitions).toBe(spec.leaseTransitions + 1);
 });
 
-test('known failure 5: a leader that stood still in the middle of its work while another took over does not write when it wakes up', async () => {
+test('known failure 5: a leader that froze in the middle of its work while another took over does not write when it wakes up', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `asleep-${index}`);
-  // Slow enough that calls are waiting for their turn when it is put to sleep: they are the first to go on when it wakes up.
+  // Slow enough that calls wait for their turn when it is frozen: they are the first to continue when it wakes up.
   const sleeper = start('sleeper', [...SHORT, '--kube-api-qps=20', '--kube-api-burst=1']);
   await sleeper.ready();
   await apply(names.map(application));
   await sleeper.logged((line) => line.msg === 'application is SUBMITTED');
   sleeper.pause();
-  // The other one is the test: so whatever is written, the sleeper has written.
+  // The test is the other leader, so the sleeper has written everything that is written.
   const path = `/apis/coordination.k8s.io/v1/namespaces/${installation.namespace}/leases/${LOCK}`;
   await new Promise((resolve) => setTimeout(resolve, LEASE_SECONDS * 1000));
   // Read afterwards, as a renewal may have been on its way.
@@ -127,10 +127,10 @@ test('known failure 5: a leader that stood still in the middle of its work while
   sleeper.resume();
   await sleeper.logged((line) => line.msg === 'the Lease is lost; the work is ended');
   await sleeper.logged((line) => line.msg === 'another process leads' && line.leader === 'other');
-  // Of 20 calls a second at most one was on its way when it was put to sleep, past the last check of the Lease.
+  // At 20 calls a second, at most one was on its way when it was frozen, past the last check of the Lease.
   expect((await state()).filter((line) => !before.includes(line)).length).toBeLessThanOrEqual(1);
 
-  // It is none the worse for it: when the Lease is given back it goes on, with one driver each.
+  // It recovers: when the Lease is given back it continues, with one driver each.
   await api.must('PUT', path, { ...held, spec: { ...held.spec, holderIdentity: '' } });
   await Promise.all(names.map((name) => waitForState(installation.jobs, name, 'SUBMITTED')));
   expect((await list(installation.jobs, 'pods')).map(({ metadata: { name } }) => name).filter((name) => name.startsWith('asleep-')).sort()).toEqual(names.map((name) => `${name}-driver`).sort());

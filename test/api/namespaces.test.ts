@@ -39,7 +39,7 @@ test('a namespace that is named is selected without a label', async () => {
 test('known failure 18: a namespace that gets the label: the applications in it are run, those that are there and those to come; until it loses the label', async () => {
   await kubectl(['create', 'serviceaccount', 'spark', '-n', LATER]);
   await apply(application(LATER, 'early'));
-  // That is looked at after it.
+  // The operator reconciles the marker after it.
   await apply(application(installation.jobs, 'marker-1'));
   await waitForState(installation.jobs, 'marker-1', 'SUBMITTED');
   expect((await get(LATER, 'sparkapp', 'early')).status).toBeUndefined();

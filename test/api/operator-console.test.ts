@@ -68,7 +68,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     api.close();
   });
 
-  test('asks for a token, and tells nothing without one', async () => {
+  test('asks for a token, and shows nothing without one', async () => {
     const nobody = await come();
     expect(await nobody.get('/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
     expect(await nobody.get('/')).toMatchObject({ status: 200, headers: { 'content-type': expect.stringContaining('text/html') } });
@@ -77,7 +77,7 @@ describe.each<[string, string, SparkOperatorProps]>([
     }
   });
 
-  test('shows somebody with rights in one namespace just this', async () => {
+  test('shows a user with rights in one namespace only this one', async () => {
     const reader = await come('reader');
     expect(JSON.parse((await reader.get('/api/session')).text)).toMatchObject({ cluster: 'production', readOnly: true, user: `system:serviceaccount:${jobs}:reader` });
     const shown = await reader.applications();
@@ -86,12 +86,12 @@ describe.each<[string, string, SparkOperatorProps]>([
     const { pods, events, hidden } = JSON.parse((await reader.get(`/api/applications/${jobs}/spark-pi`)).text);
     expect(pods.map((pod: any) => pod.name)).toEqual(['spark-pi-driver', 'spark-pi-exec-1', 'spark-pi-exec-2', 'spark-pi-exec-3', 'spark-pi-exec-4']);
     expect(events.map(({ reason }: any) => reason)).toContain('SparkDriverFailed');
-    // The rights of `viewers` are for what tells how an application does.
+    // The rights of `viewers` cover the objects that show an application's progress.
     expect(hidden).toContain(`list configmaps in ${jobs}`);
     expect(await reader.get(`/api/applications/${others}/secret`)).toMatchObject({ status: 403, text: expect.stringContaining('reader is not allowed to get sparkapplications.sparkoperator.k8s.io secret') });
   });
 
-  test('shows nothing to somebody without rights, and changes nothing for anybody', async () => {
+  test('shows nothing to a user without rights, and changes nothing for any user', async () => {
     const outsider = await come('outsider');
     expect(await outsider.applications()).toEqual([]);
     expect((await outsider.get(`/api/applications/${jobs}/spark-pi`)).status).toBe(403);

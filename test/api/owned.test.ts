@@ -1,4 +1,4 @@
-/* What belongs to an application besides its driver, against a real API server: whether it takes these objects, and with which rights. */
+/* Objects of an application other than its driver, against a real API server: whether it accepts these objects, and with which rights. */
 import { ApiServer } from '../helpers/api-server';
 import { testConnection } from '../helpers/test-connection';
 import { define, exclusively, HTTP_ROUTES, undefine, WAIT_FOR_OTHERS } from './helpers/definition';
@@ -177,7 +177,7 @@ test('the configuration of the metrics goes with the driver', async () => {
   expect(await namesIn(CONFIG_MAPS)).toEqual([]);
 });
 
-test('an Ingress that is refused is told, and one of somebody else left alone', async () => {
+test('an event reports a refused Ingress and a foreign Service of the same name, which stays unchanged', async () => {
   const other = await api.must('POST', SERVICES, { metadata: { name: 'refused-ui-svc' }, spec: { ports: [{ port: 1 }] } });
   const owned = new OwnedObjects({ client, settings: { ...SETTINGS, ingress: { urlFormat: 'Not_A_Host' } }, clock: new ManualClock(Date.now()) });
   const { events, webUI } = await owned.converge(await submitted('refused'));

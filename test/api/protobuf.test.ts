@@ -61,14 +61,14 @@ function pod(name: string) {
   return {
     metadata: {
       name, labels: { ...LABELS, ...(name === 'running' && { 'spark-role': 'connect-server' }) }, annotations: { long: 'x'.repeat(2_000) },
-      // Of kinds that nobody serves: owners that are found to be missing take their pods along.
+      // The API server does not serve these kinds: the garbage collector deletes pods with owners that it finds missing.
       ownerReferences: [
         { apiVersion: 'example.org/v1', kind: 'Unserved', name: 'pi', uid: '3c5a4d0e-0000-4000-8000-000000000001', controller: true, blockOwnerDeletion: true },
         { apiVersion: 'example.org/v1', kind: 'Unserved', name: 'other', uid: '3c5a4d0e-0000-4000-8000-000000000002' },
       ],
     },
     spec: {
-      // Nobody's, so that the statuses stay as they are.
+      // No scheduler has this name, so the statuses stay unchanged.
       schedulerName: 'nobody', serviceAccountName: 'default', automountServiceAccountToken: false,
       ...(name !== 'new' && name !== 'unscheduled' && { nodeName: 'a-node-that-is-not-there' }),
       containers: [{ name: 'agent', image: 'x' }, { name: 'spark-kubernetes-driver', image: 'x', env: [{ name: 'SPARK_DRIVER_BIND_ADDRESS', value: '' }] }],
@@ -82,7 +82,7 @@ test('pods in all their forms, listed and watched', async () => {
   const { metadata: { resourceVersion } } = await client.listPage(VIEWED_PODS, { namespace });
   const stop = new AbortController();
   const events: Record<'json' | 'protobuf', Map<string, unknown>> = { json: new Map(), protobuf: new Map() };
-  // Events of one pod may be put together, and are told by their versions.
+  // The API server can merge events of one pod; their versions identify them.
   const note = (form: 'json' | 'protobuf') => ({ type, object }: WatchEvent<KubeObject>) => { if (type !== 'BOOKMARK') events[form].set(object.metadata.resourceVersion!, { type, view: viewOf(object) }); };
   const watches = Promise.allSettled([
     client.watch(PODS, { namespace, resourceVersion, signal: stop.signal }, note('json')),

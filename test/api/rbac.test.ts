@@ -13,7 +13,7 @@ import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, tryKubectl, waitFor, waitForState } from '../helpers/kubectl';
 import { WebUI, type SparkOperatorProps } from '../../src';
 
-/** What spark-submit does needs a pod with Spark in it: test/e2e/customization.test.ts and submission.test.ts run it with these rights. */
+/** Only a pod with Spark in it can run spark-submit: test/e2e/customization.test.ts and submission.test.ts run it with these rights. */
 
 const WEBHOOK_SERVICE = 'spark-operator-webhook-svc';
 const MERGE = 'application/merge-patch+json';
@@ -110,7 +110,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
     await first.stop();
     await second.stop();
     await third.ready();
-    await setDriver(namespace, { phase: 'Running', message: 'a change, so that it is looked at' });
+    await setDriver(namespace, { phase: 'Running', message: 'a change, so that the operator reconciles it' });
     await until(async () => (await get(namespace, 'service', 'all-ui-svc')).spec.selector.spoilt === undefined);
     await until(async () => (await list(namespace, 'ingresses', 'left=over')).length === 0);
 
@@ -123,7 +123,7 @@ async function drive(installation: Installation, namespace: string): Promise<voi
   }
 }
 
-/** A server that is deleted, as nobody has a session. */
+/** Runs a server that the operator deletes, as it has no session. */
 async function driveConnect(namespace: string): Promise<void> {
   const page = await connectPage(0);
   try {
@@ -141,7 +141,7 @@ async function driveConnect(namespace: string): Promise<void> {
     await until(async () => (await list(namespace, 'pods', 'sparkoperator.k8s.io/connect-name=idle')).length > 0);
     await api.must('PATCH', `/api/v1/namespaces/${namespace}/pods/idle-server/status`, { status: takingConnections() }, MERGE);
     await waitFor(namespace, 'sparkconnect/idle', 'delete');
-    // What it owned goes after it.
+    // The objects that it owned are deleted after it.
     const isOfIdle = ({ metadata: { labels } }: any) => labels['sparkoperator.k8s.io/connect-name'] === 'idle';
     for (const kind of ['service', 'ingress', 'httproute']) await until(async () => !(await listed(namespace, kind)).some(isOfIdle));
   } finally {
@@ -203,7 +203,7 @@ async function leaveOver(namespace: string): Promise<void> {
   });
 }
 
-/** What the operator has made of a kind; nothing where there is no such kind. */
+/** Returns the operator's objects of a kind; none where the kind does not exist. */
 async function listed(namespace: string, kind: string): Promise<any[]> {
   const { code, stdout } = await tryKubectl(['get', kind, '-n', namespace, '-l', 'sparkoperator.k8s.io/created-by-spark-operator', '-o', 'json']);
   return code === 0 ? JSON.parse(stdout).items : [];

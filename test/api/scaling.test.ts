@@ -32,7 +32,7 @@ test('calls of the operator go by it', async () => {
   }
 });
 
-/** Whether a request of somebody goes by a FlowSchema: the API server names it in a header of its answer, which kubectl shows at this level. */
+/** Whether a FlowSchema applies to a user's request: the API server names it in a header of its answer, which kubectl prints at this level. */
 async function goesBy(user: string, uid: string): Promise<boolean> {
   const { stderr } = await tryKubectl(['get', 'sparkapplications', '-n', installation.jobs, '--as', user, '--as-group=system:serviceaccounts', '--as-group=system:authenticated', '-v=8']);
   return stderr.toLowerCase().split('x-kubernetes-pf-flowschema-uid').slice(1).some((rest) => rest.slice(0, 60).includes(uid));

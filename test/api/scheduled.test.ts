@@ -64,7 +64,7 @@ async function end(run: string, exitCode = 0): Promise<void> {
 }
 
 test('a schedule of seconds runs on time, through an operator that is killed, and no time has two runs', async () => {
-  // A run that is created a second time after its deletion is told of twice.
+  // A run that is created a second time after its deletion causes two events.
   const added: string[] = [];
   const format = 'jsonpath={.type} {.object.metadata.name} {.object.metadata.annotations.last}{"\\n"}';
   const following = watchOnce(['sparkapp', '-n', jobs, '-l', 'sparkoperator.k8s.io/scheduled-app-name=ticks', '--output-watch-events', '-o', format], (line) => {
@@ -72,7 +72,7 @@ test('a schedule of seconds runs on time, through an operator that is killed, an
     if (type === 'ADDED') added.push(name!);
     return last || undefined;
   }, 110);
-  // Less than two times are missed while the operator starts: with more each run would wait for the end of the one before.
+  // The operator misses less than two times while it starts: with more, each run would wait for the end of the previous one.
   await put('ticks', { schedule: '@every 6s', catchUpPolicy: 'All', concurrencyPolicy: 'Allow' });
   let begun: string | undefined;
   for (let kill = 0; kill < 3; kill++) {
@@ -139,7 +139,7 @@ test('a run that is asked for begins once; those that have ended are kept up to 
   expect((await get(jobs, 'scheduledsparkapp', 'asked')).status).toMatchObject({ pastSuccessfulRunNames: [names[2]], pastFailedRunNames: [names[1]] });
 });
 
-test('Replace waits for the driver of the run that goes on', async () => {
+test('Replace waits for the driver of the current run', async () => {
   await put('replaced', { suspend: true, concurrencyPolicy: 'Replace' });
   await statusOf('replaced', ({ observedGeneration }) => observedGeneration === 1);
   await ask('replaced', 'first');

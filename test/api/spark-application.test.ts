@@ -109,7 +109,7 @@ test('a specification that cannot be submitted: FAILED, naming the field and the
   expect(status.applicationState.errorMessage).toContain('spec.mainClass');
 });
 
-test('a Pod of somebody else has the name of the driver: FAILED, and the Pod is untouched', async () => {
+test('a foreign Pod has the name of the driver: FAILED, and the Pod is untouched', async () => {
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'taken-driver', namespace: jobs }, spec: { containers: [{ name: 'c', image: 'example.org/other:1' }] } };
   await apply(pod);
   const { metadata: { uid } } = await get(jobs, 'pod', 'taken-driver');
@@ -223,7 +223,7 @@ test('an admission webhook that is out of reach: it waits; the driver is created
   expect(Number(/requests_total\{verb="create",resource="pods",status="500"\} (\d+)/.exec(text)![1])).toBeLessThan(10);
 });
 
-test('an application that is deleted and created again waits for the driver of the one before', async () => {
+test('an application that is deleted and created again waits for the driver of the previous one', async () => {
   await apply(application('phoenix'));
   const before = await waitForState(jobs, 'phoenix', 'SUBMITTED');
   await bindToNowhere(jobs, 'phoenix-driver');
@@ -261,7 +261,7 @@ test('a namespace that is not there does not keep the others waiting', async () 
   operator = await start();
 });
 
-test('a crash between the intent and the driver: the submission goes on under its id, once', async () => {
+test('a crash between the intent and the driver: the submission continues under its id, once', async () => {
   await operator.stop('SIGKILL');
   await apply(application('crash'));
   const intent = { submissionID: '0c6ecae1-65a6-4ac4-97c3-4d0c3c0f7c0b', specHash: 'of-this', observedGeneration: 1, submissionAttempts: 1, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', driverInfo: { podName: 'crash-driver' }, applicationState: { state: '' } };
@@ -292,7 +292,7 @@ test('a driver that is deleted: FAILED', async () => {
   expect(status.applicationState.errorMessage).toBe('driver pod not found: it was deleted, or its node is gone');
 });
 
-test('what a driver asks for besides: a claim, a NetworkPolicy, the configuration of metrics; with a driver that is gone they go, too', async () => {
+test('other objects of a driver: a claim, a NetworkPolicy, the configuration of metrics; the operator deletes them when the driver is gone', async () => {
   await apply(application('rich', {
     sparkVersion: '4.3.0',
     sparkConf: {
@@ -318,7 +318,7 @@ test('what a driver asks for besides: a claim, a NetworkPolicy, the configuratio
   expect((await created()).filter((kind) => kind !== 'PersistentVolumeClaim')).toEqual([]);
 });
 
-test('what is written without effect is told in an event, once', async () => {
+test('one event reports settings without effect', async () => {
   await apply(application('twice', { sparkVersion: 'latest', sparkConf: { 'spark.driver.memory': '3g' }, driver: { serviceAccount: 'spark', memory: '2g' } }));
   await waitForState(jobs, 'twice', 'SUBMITTED');
   await operator.stop();
@@ -371,7 +371,7 @@ test('health, readiness and metrics are served', async () => {
   }
   expect(text).toMatch(/^rest_client_requests_total\{code="200",method="PUT",host="[^"]+:\d+"\} [1-9]/m);
   expect(text).toMatch(/^leader_election_master_status\{name="[^"]+"\} 1$/m);
-  // This operator found the driver that the one before had created.
+  // This operator found the driver that the previous one had created.
   expect(text).not.toContain('verb="create",resource="pods"');
   expect((await fetch(`http://127.0.0.1:${metrics}/nothing`)).status).toBe(404);
 });

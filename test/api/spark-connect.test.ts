@@ -90,7 +90,7 @@ test('a server from its creation over a crash, an edit and a suspension to its d
   const second = await serverOf('nb', first.metadata.uid);
   await setPod('nb-server', takingConnections());
   await waitForConnect(jobs, 'nb', ({ state }) => state === 'Ready');
-  // What the first one had is gone.
+  // The objects of the first server are gone.
   expect((await list(jobs, 'configmaps', 'sparkoperator.k8s.io/connect-name=nb')).map(({ metadata }) => metadata.labels['sparkoperator.k8s.io/submission-id'])).toEqual([second.metadata.labels['sparkoperator.k8s.io/submission-id']]);
 
   await operator.stop('SIGKILL');
@@ -117,7 +117,7 @@ test('a server from its creation over a crash, an edit and a suspension to its d
   expect(await eventsOf(jobs, 'SparkConnectIdle', 'nb')).toHaveLength(1);
 });
 
-test('what the API server takes and no server can be started with is told; nothing is created, and an edit mends it', async () => {
+test('the status reports a specification that the API server accepts and no server can start with; the operator creates nothing until an edit repairs it', async () => {
   await apply(connect('wrong', { sparkConf: { 'spark.driver.memory': 'much' } }));
   const { status } = await waitForConnect(jobs, 'wrong', ({ state }) => state === 'Failed');
   expect(status.conditions).toContainEqual(expect.objectContaining({ type: 'ServerPodReady', status: 'False', reason: 'SpecRefused', message: expect.stringContaining('spark.driver.memory') }));
@@ -139,7 +139,7 @@ test('a Service that gets another name keeps its port of nodes, which only one c
   await kubectl(['delete', 'sparkconnect', 'ported', '-n', jobs]);
 });
 
-test('a status that is written as it is changes nothing, and is refused if another one is current: so the operator knows that what it is about to delete is of before', async () => {
+test('an unchanged status write has no effect, and is rejected if the object is stale: so the operator knows before it deletes whether its view is current', async () => {
   const api = new ApiServer();
   try {
     await apply(connect('still', { suspend: true }));

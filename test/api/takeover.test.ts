@@ -21,7 +21,7 @@ const before = new Map<string, string>();
 interface Case extends Situation {
   /** The state that the operator brings it to. */
   readonly becomes: string;
-  /** What becomes of the driver that is there, if there is one, and whether there is another one afterwards. */
+  /** Fate of the existing driver, if there is one, and whether there is another one afterwards. */
   readonly driver: 'stays' | 'is new' | 'none';
   readonly attempts?: number;
 }
@@ -108,7 +108,7 @@ test.each(CASES)('$name: becomes $becomes, and its driver $driver', async ({ nam
   expect(found).toHaveLength(driver === 'none' ? 0 : 1);
   if (driver === 'stays') expect(found[0].uid).toBe(before.get(name));
   if (driver === 'is new') expect(found[0]).toMatchObject({ labels: { 'sparkoperator.k8s.io/app-uid': expect.any(String), 'sparkoperator.k8s.io/submission-id': status.submissionID } });
-  // What the status says of a driver that lives is true.
+  // The status describes the living driver.
   if (!['COMPLETED', 'FAILED', 'SUSPENDED'].includes(becomes)) {
     expect(status).toMatchObject({ submissionID: found[0].labels['sparkoperator.k8s.io/submission-id'], sparkApplicationId: found[0].labels['spark-app-selector'], driverInfo: { podName: found[0].name } });
   }
@@ -147,13 +147,13 @@ test.each(CASES.filter(({ becomes, name }) => ['RUNNING', 'SUBMITTED'].includes(
   for (const executor of Object.values(status.executorState ?? {})) expect(executor).toBe('COMPLETED');
 });
 
-test('one that is suspended goes on when it may', async () => {
+test('a suspended application continues when it is resumed', async () => {
   await kubectl(['patch', 'sparkapp', 'paused', '-n', jobs, '--type=merge', '-p', '{"spec":{"suspend":false}}']);
   const { status } = await waitForState(jobs, 'paused', 'SUBMITTED');
   expect(status).toMatchObject({ submissionAttempts: 2, executionAttempts: 2 });
 });
 
-test('the time to live of one that had completed before goes on', async () => {
+test('the time to live of an application that had already completed continues', async () => {
   await kubectl(['patch', 'sparkapp', 'done', '-n', jobs, '--type=merge', '-p', '{"spec":{"timeToLiveSeconds":1}}']);
   await waitFor(jobs, 'sparkapp/done', 'delete');
 });
@@ -177,7 +177,7 @@ test('a driver whose name is out of the status, and which is still being deleted
   expect(status.submissionAttempts).toBe(2);
 });
 
-test('no driver was stopped that was to go on, and none was there twice', async () => {
+test('no driver was stopped that was to continue, and no application had two at a time', async () => {
   const { drivers: all, stopped, doubled } = await drivers.end();
   expect([...doubled]).toEqual([]);
   for (const { name, driver } of CASES) {
@@ -201,7 +201,7 @@ describe('another operator that is still at work', () => {
     return waitForState(jobs, name, 'RUNNING');
   };
 
-  test('is noticed, told, and not fought; when it is quiet the application is taken up again', async () => {
+  test('is noticed, reported, and not fought; when it is quiet this operator adopts the application again', async () => {
     const { status } = await submitted('contended');
     const theirs = await writeTheirStatus(api, await get(jobs, 'sparkapp', 'contended'), { ...status, executorState: { 'contended-exec-1': 'RUNNING' } });
     const event = await watch(['events', '-n', jobs, '--field-selector=involvedObject.name=contended', '-o', 'jsonpath={.reason}: {.message}{"\\n"}'], (line) => (
@@ -210,7 +210,7 @@ describe('another operator that is still at work', () => {
     expect(event).toMatch(/^SparkApplicationContended: Another operator also manages SparkApplication contended: \S+ has written the status after this operator\. This one leaves it alone for 30 s$/);
 
     await setPodStatus(api, jobs, 'contended-driver', succeeded());
-    // Whatever happened before this one has been looked at by then.
+    // By then the operator has reconciled everything that happened before this one.
     await submitted('later');
     expect((await get(jobs, 'sparkapp', 'contended')).metadata.resourceVersion).toBe(theirs.metadata.resourceVersion);
     await waitForState(jobs, 'contended', 'COMPLETED');
@@ -237,7 +237,7 @@ test('the patch of docs/migrate/from-kubeflow.md keeps the webhook from our pods
   const page = readFileSync(join(__dirname, '../../docs/migrate/from-kubeflow.md'), 'utf8');
   const patches = [...page.matchAll(/kubectl patch mutatingwebhookconfiguration spark-operator-webhook --type=strategic --patch '([^']*)'/g)];
   const [patch] = patches.map(([, text]) => text!).filter((text) => text.includes('objectSelector'));
-  // As its chart makes it. Nobody answers, so that a pod which it is asked about is refused.
+  // As its chart makes it. No server answers, so the API server rejects a pod that it asks about.
   const webhook = {
     clientConfig: { url: 'https://127.0.0.1:1/' }, admissionReviewVersions: ['v1'], sideEffects: 'None', failurePolicy: 'Fail',
     namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [jobs] }] },

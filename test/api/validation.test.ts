@@ -76,7 +76,7 @@ test.each(fixtures)('$file is accepted', async ({ manifest }) => {
   expect({ code: answer.code, message: answer.body.message }).toEqual({ code: 201, message: undefined });
 });
 
-/** What a CRD cannot see to: numbers of 32 bits. */
+/** Problems that a CRD cannot check: numbers of 32 bits. */
 const onlyAtSynth = ({ reason }: Problem) => /^must be at most 2147483647$/.test(reason);
 
 test('manifests with a mistake in any place', async () => {
@@ -140,7 +140,7 @@ describe('pod templates, which the CRD leaves open', () => {
     expect(podTemplateViolations(podTemplateSchema(), templateOf(pod), 'template')).toEqual([]);
   });
 
-  /** Go takes null in a list for the empty value, which nobody means. */
+  /** Go reads null in a list as the empty value, which no user means. */
   const inList = ({ path, value }: Problem) => value === null && path.endsWith(']');
 
   test('with a mistake in any place: what Kubernetes cannot read is refused, and nothing that it takes', async () => {

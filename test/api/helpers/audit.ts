@@ -21,7 +21,7 @@ interface Part {
 
 const parts = new Map<string, Part>();
 
-/** What a user has asked the API server for, from its audit log (AUDIT_LOG), those parts of it included that were put aside. */
+/** Returns a user's requests, from the audit log of the API server (AUDIT_LOG) and its rotated parts. */
 export function auditOf(user: string): AuditedCall[] {
   const log = process.env.AUDIT_LOG;
   if (!log) throw new Error('no audit log: run `npm run test:api`');

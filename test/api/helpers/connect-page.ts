@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Spark's web UI has on its page for Spark Connect, served to the operator from here. */
+/** The page for Spark Connect in Spark's web UI, served to the operator from here. */
 export interface ConnectPage {
   readonly port: number;
   /** Sessions that are open. */

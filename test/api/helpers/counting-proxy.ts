@@ -5,7 +5,7 @@ import { decodeEvent } from '../../../src/kube/protobuf/answer';
 import { one } from '../../../src/kube/protobuf/message';
 import { OBJECT_META } from '../../../src/kube/protobuf/meta';
 
-/** What is under way at the same time, or comes a moment later, waits so long, in milliseconds, until somebody gives up. */
+/** Milliseconds after which a wait fails. They suffice for simultaneous work, and for events that arrive a moment later. */
 const PATIENCE = 20_000;
 
 interface Numbers {
@@ -16,10 +16,10 @@ interface Numbers {
 }
 
 /**
- * Stands between an operator and the API server, and counts: calls, the bytes of their bodies in both directions, the events of watches and their bytes.
- * Everything is counted by namespace, so that scenarios in namespaces of their own can share an operator.
+ * A proxy between an operator and the API server that counts calls, the bytes of their bodies in both directions, the events of watches and their bytes.
+ * It counts by namespace, so that scenarios in namespaces of their own can share an operator.
  *
- * What depends on the time is left out: Leases and bookmarks. That a watch is opened is no event; a list is counted as a call.
+ * It leaves out Leases and bookmarks, which depend on time. It counts a list as a call, and no event for the opening of a watch.
  */
 export class CountingProxy {
   private readonly counts = new Map<string, Map<string, Numbers>>();
@@ -53,16 +53,16 @@ export class CountingProxy {
     return this.begun;
   }
 
-  /** What was counted in a namespace since the last time. */
+  /** Returns the counts of a namespace since the last call, and resets them. */
   take(namespace: string): Cost {
     const cost = Object.fromEntries(this.counts.get(namespace) ?? []);
     this.counts.delete(namespace);
     return cost;
   }
 
-  /** Resolves when the operator has been sent what there was of a resource at a resource version, or later. */
+  /** Resolves when the operator has received the objects of a resource at a resource version, or later. */
   async hasTold(resource: string, namespace: string, resourceVersion: string): Promise<void> {
-    await this.until(() => this.of(resource, namespace).some(({ last }) => last >= Number(resourceVersion)), `${resource} in ${namespace} at ${resourceVersion} were not told`);
+    await this.until(() => this.of(resource, namespace).some(({ last }) => last >= Number(resourceVersion)), `the operator has not received ${resource} in ${namespace} at ${resourceVersion}`);
   }
 
   /** Resolves when no call is under way. */
@@ -70,7 +70,7 @@ export class CountingProxy {
     await this.until(() => this.underWay === 0, 'calls are under way all the time');
   }
 
-  /** Keeps the events of a resource back while something is done; then the operator is sent them, in some portions that come soon after one another. */
+  /** Keeps the events of a resource back during an action; then sends them to the operator, in some portions soon after one another. */
   async inPortions<T>(resource: string, namespace: string, portions: { readonly count: number; readonly pause: number }, act: () => Promise<T>): Promise<T> {
     const streams = this.of(resource, namespace);
     for (const stream of streams) stream.hold();
@@ -81,13 +81,13 @@ export class CountingProxy {
     }
   }
 
-  /** Tells the operator that none of its watches in a namespace can go on. Resolves when it has listed everything again, and follows it. */
+  /** Lets the operator's watches in a namespace expire. Resolves when it has listed everything again, and watches it. */
   async expire(namespace: string): Promise<void> {
     const expired = [...this.proxy.watches].filter(({ call }) => call.namespace === namespace);
     const before = new Set(this.streams);
     for (const watch of expired) watch.fail({ code: 410, reason: 'Expired', message: 'too old resource version' });
     const isBack = (resource: string) => this.of(resource, namespace).some((stream) => !before.has(stream));
-    await this.until(() => expired.every(({ call }) => isBack(call.resource)), `not all watches in ${namespace} were taken up again`);
+    await this.until(() => expired.every(({ call }) => isBack(call.resource)), `not all watches in ${namespace} were opened again`);
   }
 
   private of(resource: string, namespace: string): WatchedStream[] {
@@ -117,7 +117,7 @@ export class CountingProxy {
     }
   }
 
-  /** An API server that is busy may cut a watch off; what is told again by the next one is counted once. */
+  /** A busy API server can cut off a watch; events that the next watch repeats are counted once. */
   private countEvent(call: ProxiedCall, event: Buffer, version: number): void {
     const what = `watch ${call.resource}`;
     const told = this.told.get(`${call.namespace} ${what}`) ?? 0;
@@ -163,7 +163,7 @@ function nameOf({ verb, resource }: ProxiedCall, code: number): string {
 
 /** Events of a watch on their way, which can be kept back. */
 class WatchedStream extends Transform {
-  /** Up to which resource version the operator has been told. */
+  /** The newest resource version that the operator has received. */
   public last: number;
   private rest = Buffer.alloc(0);
   private held?: Buffer[];
@@ -214,7 +214,7 @@ class WatchedStream extends Transform {
   }
 }
 
-/** Bytes of the length that stands before a frame of protobuf. */
+/** Bytes of the length in front of a frame of protobuf. */
 const LENGTH = 4;
 
 const WITH_METADATA = { 1: one('metadata', OBJECT_META) };

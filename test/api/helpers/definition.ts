@@ -57,10 +57,10 @@ export const HTTP_ROUTES = {
   },
 };
 
-/** What a test has to be given besides its own time, in milliseconds, where it may have to wait for another file's. */
+/** Milliseconds beyond a test's own time, for tests that might have to wait for another file's. */
 export const WAIT_FOR_OTHERS = 300_000;
 
-/** Runs what no other test file may do at the same time, as files that run side by side share the cluster. It waits for the others: see `WAIT_FOR_OTHERS`. */
+/** Runs something that no other test file must do at the same time, as files that run side by side share the cluster. It waits for the others: see `WAIT_FOR_OTHERS`. */
 export async function exclusively(api: ApiServer, name: string, run: () => Promise<void>): Promise<void> {
   const path = '/api/v1/namespaces/default/configmaps';
   const [apiVersion, kind] = ['v1', 'ConfigMap'];

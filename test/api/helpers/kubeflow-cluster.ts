@@ -22,7 +22,7 @@ export function pathOf(namespace: string, kind: string, name = ''): string {
   return `/${group}/namespaces/${namespace}/${plural}${name && `/${name}`}`;
 }
 
-/** What is different from the fixture. */
+/** A fixture, and how an application differs from it. */
 export interface Situation {
   /** Name of the application; all other names follow. */
   readonly name: string;
@@ -89,7 +89,7 @@ function recent(time: string): string {
   return new Date(Math.min(shifted, Date.now())).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What has become of the drivers in a namespace. */
+/** History of the drivers in a namespace. */
 export interface DriverHistory {
   /** The uids of the drivers of each application, in the order of their creation. */
   readonly drivers: Map<string, string[]>;

@@ -13,10 +13,10 @@ import { apply, kubectl } from '../../helpers/kubectl';
 const WEBHOOK_PORT = 16543;
 const HEALTH_PORT = 16544;
 
-/** What of Kueue's webhooks is asked. */
+/** The webhooks of Kueue that the API server calls. */
 const WEBHOOKS = ['msparkapplication.kb.io', 'vsparkapplication.kb.io'];
 
-/** What a pod of Kueue finds as mounted files; without them it does not start, and the place of one of them is not to be chosen. */
+/** Provides files that a pod of Kueue mounts; without them it does not start, and the path of one of them cannot be chosen. */
 const IN_ETC = 'mount -t tmpfs none /etc && mkdir -p /etc/kueue/metrics && ln -s "$0" /etc/kueue/metrics/certs && exec "$@"';
 
 /** The real Kueue, as a process beside the API server, with its definitions and its webhooks for SparkApplications. */

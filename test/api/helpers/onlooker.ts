@@ -10,7 +10,7 @@ export interface DriverRecord {
   gone: boolean;
 }
 
-/** What is known of an application and its drivers. */
+/** Observations of an application and its drivers. */
 export interface Sight {
   /** As last seen; undefined before it was seen, and when it is gone. */
   application?: any;
@@ -39,7 +39,7 @@ export class Onlooker {
     void this.follow(DRIVERS, (type, pod) => this.onDriver(type, pod));
   }
 
-  /** What is known of an application. */
+  /** Returns the observations of an application. */
   of(namespace: string, name: string): Sight {
     const key = `${namespace}/${name}`;
     if (!this.sights.has(key)) this.sights.set(key, { drivers: [], overlaps: [] });
@@ -142,9 +142,9 @@ const status = (phase: string, state: object) => ({
   phase, startTime: now(), containerStatuses: [{ name: 'spark-kubernetes-driver', image: 'i', imageID: '', ready: false, restartCount: 0, state }],
 });
 
-/** What the kubelet writes of a driver that runs. */
+/** Returns the kubelet's status of a running driver. */
 export const running = () => status('Running', { running: { startedAt: now() } });
-/** What the kubelet writes of a driver that has ended well. */
+/** Returns the kubelet's status of a driver that has succeeded. */
 export const succeeded = () => status('Succeeded', { terminated: { exitCode: 0, reason: 'Completed', startedAt: now(), finishedAt: now() } });
-/** What the kubelet writes of a driver that has failed. */
+/** Returns the kubelet's status of a driver that has failed. */
 export const failed = () => status('Failed', { terminated: { exitCode: 1, reason: 'Error', startedAt: now(), finishedAt: now() } });

@@ -18,7 +18,7 @@ export function ago(minutes: number): string {
   return new Date(Date.now() - minutes * 60_000).toISOString();
 }
 
-/** Applications, schedules, pods and events as a cluster has them that is in use. Nobody works on them: what is in their statuses was written here. */
+/** Applications, schedules, pods and events as in a busy cluster. No operator reconciles them: this class writes their statuses. */
 export class Population {
   constructor(private readonly api: ApiServer, private readonly namespace: string) {}
 

@@ -5,7 +5,7 @@ import type { ProxiedCall } from '../../helpers/fault-proxy';
 
 /* An application with a retry: its first driver fails, its second one succeeds. */
 
-/** What came of an application. */
+/** Outcome of an application. */
 export interface Outcome {
   readonly state: string | undefined;
   readonly submissionAttempts: number;
@@ -16,11 +16,11 @@ export interface Outcome {
   readonly besideAnother: number;
   /** Of how many submissions they were. */
   readonly submissions: number;
-  /** What is there in the end, and of which attempt. */
+  /** The objects at the end, each with its attempt. */
   readonly left: readonly string[];
 }
 
-/** What is to come of it, whatever happens on the way. */
+/** The expected outcome, whatever happens meanwhile. */
 export const AS_IT_SHOULD: Outcome = {
   state: 'COMPLETED',
   submissionAttempts: 2,
@@ -62,7 +62,7 @@ const STATUS: Record<Phase, () => object> = { Failed: failed, Running: running, 
 export interface KubeletOptions {
   /** The phases of a driver, by how many there were before it. @default - the first fails, the others succeed */
   readonly phases?: (index: number) => readonly Phase[];
-  /** Whether drivers go on at once. Otherwise they wait until the operator has seen what they did before, so that each run makes the same calls. @default - they wait */
+  /** Whether drivers continue at once. Otherwise they wait until the operator has seen their previous phase, so that each run makes the same calls. @default - they wait */
   readonly isHasty?: () => boolean;
 }
 
@@ -92,7 +92,7 @@ export function isOver(sight: Sight): boolean {
   return ['COMPLETED', 'FAILED'].includes(stateOf(sight)!) && !sight.drivers.some(isAlive);
 }
 
-/** What has come of it by now. */
+/** Returns the current outcome. */
 export async function outcomeOf(api: ApiServer, onlooker: Onlooker, namespace: string, name: string): Promise<Outcome> {
   const { metadata: { uid }, status } = await api.must('GET', pathOf(namespace, name));
   const lists = await Promise.all(['pods', 'services', 'configmaps', 'persistentvolumeclaims'].map((plural) => api.must('GET', `/api/v1/namespaces/${namespace}/${plural}`)));
@@ -112,7 +112,7 @@ export async function outcomeOf(api: ApiServer, onlooker: Onlooker, namespace: s
   };
 }
 
-/** Waits until what has come of it is as expected, as some of what was made for it is removed after its end; if that takes too long, tells what it is instead. */
+/** Waits for the expected outcome, as the operator deletes some objects after the end. @returns the outcome, another one if that takes too long */
 export async function settled(api: ApiServer, onlooker: Onlooker, namespace: string, name: string, expected = AS_IT_SHOULD): Promise<Outcome> {
   for (let tries = 0; ; tries++) {
     const outcome = await outcomeOf(api, onlooker, namespace, name);
@@ -121,7 +121,7 @@ export async function settled(api: ApiServer, onlooker: Onlooker, namespace: str
   }
 }
 
-/** What kind of call it is: of statuses by the state, as not all are written in each run, and of Leases without whether there was one before. */
+/** Returns the kind of a call. Status writes differ by state, as not all happen in each run; creating and updating a Lease are the same. */
 export function kindOf({ verb, resource, body }: ProxiedCall): string {
   if (resource === 'leases' && verb === 'create') return 'update leases';
   return `${verb} ${resource}${resource === 'sparkapplications/status' ? ` (${body.status?.applicationState?.state || 'new'})` : ''}`;

@@ -23,8 +23,8 @@ export function secondCommand(first: readonly string[], port: number, prefix?: s
 }
 
 /**
- * A second API server of the test cluster, on the same etcd: it can be killed without anybody else's noticing. With a prefix of its own in etcd it has nothing of the
- * first one's.
+ * A second API server of the test cluster, on the same etcd: killing it disturbs no other test. With a prefix of its own in etcd it has none of the
+ * first one's objects.
  */
 export class SecondApiServer {
   private child?: ChildProcess;

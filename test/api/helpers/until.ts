@@ -1,4 +1,4 @@
-/** Waits for what nobody tells of, by asking again and again. */
+/** Polls a condition that no event reports, until it is true. */
 export async function until(isSo: () => boolean | Promise<boolean>, seconds = 90): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!await isSo()) {

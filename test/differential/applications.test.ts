@@ -25,8 +25,8 @@ import { submission } from './submit-case';
 import type { SubmitCase } from './submit-case';
 
 /*
- * Whole SparkApplications: what spark-submit makes of the properties and pod templates that the operator makes of them, beside native
- * submission. Of those whose driver needs nothing that Spark has no property for, the operator's whole plan.
+ * Whole SparkApplications: compares spark-submit, with the properties and pod templates that the operator writes, with native submission.
+ * For drivers that need nothing that Spark has no property for, it also compares the operator's whole plan.
  */
 
 /** How many applications are generated for each version. */
@@ -34,7 +34,7 @@ const GENERATED: Readonly<Record<RealSparkVersion, number>> = FULL
   ? { '3.5.8': 40, '4.0.2': 40, '4.1.1': 200, '4.3.0': 60 }
   : { '3.5.8': 2, '4.0.2': 2, '4.1.1': 6, '4.3.0': 3 };
 
-/** What a sample must have in it, whatever is generated. */
+/** An application that each sample must contain, whatever is generated. */
 const EXAMPLE: SubmittedApplication = {
   metadata: { name: 'with-a-template', namespace: 'jobs', uid: '7d1c3f0a-52b8-4b1e-9c1a-1f0d6f3f7a11' },
   spec: {
@@ -52,7 +52,7 @@ const outcomes = new Coverage('applications', ['submitted by both', 'of these, t
 jest.setTimeout(30 * 60_000);
 announceSeed();
 
-/** What the operator would tell spark-submit; undefined if it refuses. */
+/** Returns the operator's input for spark-submit; undefined if it refuses. */
 function prepare(given: SubmittedApplication): PreparedSubmission | undefined {
   try {
     const prepared = prepareSubmission(given, CONTEXT);

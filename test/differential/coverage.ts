@@ -17,7 +17,7 @@ export class Coverage {
     this.counts.set(name, count + 1);
   }
 
-  /** What was never noted. */
+  /** Returns the names that were never noted. */
   public missing(): string[] {
     return [...this.counts].filter(([, count]) => count === 0).map(([name]) => name);
   }

@@ -4,7 +4,7 @@ import type { Difference } from './comparison/difference';
 
 const MAX_DIFFERENCES = 30;
 
-/** What a failed comparison tells: where the sides differ, and the command with which to look for oneself. */
+/** Returns the report of a failed comparison: where the sides differ, and the command that reproduces it. */
 export function failure(given: SubmitCase, version: string, differences: readonly Difference[]): string {
   const { argv, files } = submission(given);
   const hidden = differences.length - MAX_DIFFERENCES;

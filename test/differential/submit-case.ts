@@ -6,7 +6,7 @@ import type { Submission } from '../../tools/real-spark/spark-submit';
 export interface SubmitCase {
   /** Spark properties, as with `--conf`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** What the driver runs. */
+  /** The program that the driver runs. */
   readonly application: MainApplication;
   /** Text of the driver's pod template. */
   readonly driverTemplate?: string;
@@ -23,12 +23,12 @@ const MASTER_URL = `k8s://${MASTER}`;
 /** Without it spark-submit would wait for the application to end. */
 const NOT_WAITING = { 'spark.kubernetes.submission.waitAppCompletion': 'false' };
 
-/** The Spark properties of a case as native submission is told them: templates are not among them. */
+/** Returns the Spark properties of a case for native submission; templates are not among them. */
 export function nativeProperties({ properties }: SubmitCase): Record<string, string> {
   return { 'spark.master': MASTER_URL, ...NOT_WAITING, ...properties };
 }
 
-/** The case as spark-submit is told it. */
+/** Returns the arguments and files of spark-submit for a case. */
 export function submission(given: SubmitCase): Submission {
   const { properties, application, driverTemplate, executorTemplate } = given;
   const confs = {

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** What is told about a comparison: the rules and deviations without which it would have failed. */
+/** Notes about a comparison: the rules and deviations without which it would have failed. */
 export interface Notes {
   readonly rule: Hit;
   readonly deviation: (what: string) => void;

@@ -2,7 +2,7 @@ import { DRIVER_TEMPLATE, EXECUTOR_TEMPLATE } from '../submit-case';
 import { stable } from './rules';
 import type { Json, Submitted } from './submitted';
 
-/** What both sides created. */
+/** Objects that both sides created. */
 export interface Pair {
   readonly spark: Submitted;
   readonly native: Submitted;
@@ -16,7 +16,7 @@ export interface Deviation {
   readonly undo: (pair: Pair) => Pair;
 }
 
-/** What native submission does otherwise than spark-submit, whoever asks for it. */
+/** Deviations of native submission from spark-submit, for all its callers. */
 export const DEVIATIONS: readonly Deviation[] = [
   {
     what: 'owner of Service and ConfigMap',

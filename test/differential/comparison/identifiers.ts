@@ -2,13 +2,13 @@ import { resourceNamePrefix } from '../../../src/plan/names';
 import type { Identifiers } from './rules';
 import type { Submitted } from './submitted';
 
-/** What spark-submit appends to the prefix for the names of what it creates. */
+/** Suffixes that spark-submit appends to the prefix for the names of its objects. */
 const SUFFIXES = [
   '-driver', '-driver-svc', '-driver-podspec-conf-map', '-hadoop-config', '-krb5-file', '-kubernetes-credentials', '-delegation-tokens', '-kerberos-keytab', '-policy', '-driver-pvc-[0-9]+.*',
 ];
 const MAX_SERVICE_NAME_LENGTH = 63;
 
-/** What spark-submit made up, found by its form: ids are hexadecimal numbers of a fixed length (KubernetesUtils.uniqueID, UUID). */
+/** Finds the identifiers that spark-submit generated, by their form: ids are hexadecimal numbers of a fixed length (KubernetesUtils.uniqueID, UUID). */
 export function identifiersOfSpark(submitted: Submitted, applicationName: string): Identifiers {
   const text = JSON.stringify(submitted);
   const names = [submitted.pod, ...submitted.resources].map(({ metadata }) => String(metadata.name));

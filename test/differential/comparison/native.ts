@@ -14,7 +14,7 @@ import type { Identifiers } from './rules';
 import { submittedNatively } from './submitted';
 import type { Submitted } from './submitted';
 
-/** What native submission did with a case. */
+/** Result of native submission for a case. */
 export interface NativeAnswer {
   /** Why it was refused. */
   readonly refusal?: SubmissionError;

@@ -3,8 +3,8 @@ import type { Deviation, Pair } from './deviations';
 import type { Json, Submitted } from './submitted';
 
 /*
- * What the operator does otherwise than spark-submit with what native submission has built: whose the objects are, and improvements. Each
- * undoes what the plan holds, if that is exactly what the page says.
+ * Deviations of the operator from spark-submit, in the objects that native submission has built: their owners, and improvements. Each
+ * undoes its part of the plan, if that is exactly what the page documents.
  */
 
 const OPERATOR_LABEL = 'sparkoperator.k8s.io/';

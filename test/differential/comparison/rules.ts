@@ -31,7 +31,7 @@ export type RuleName = (typeof rules)[keyof typeof rules]['name'];
 /** All rules. */
 export const RULES: readonly Rule[] = Object.values(rules);
 
-/** What a submission was told or made up. */
+/** Identifiers that a submission was given or generated. */
 export interface Identifiers {
   readonly applicationId: string | undefined;
   readonly resourcePrefix: string | undefined;
@@ -70,7 +70,7 @@ export function normalise(submitted: Submitted, identifiers: Identifiers, given:
   return copy;
 }
 
-/** Puts a word for each identifier, wherever it stands. */
+/** Replaces each identifier with a word, everywhere. */
 function withoutIdentifiers(submitted: Submitted, identifiers: Identifiers, hit: Hit): Submitted {
   const words = (['serviceName', 'configMapName', 'applicationId', 'resourcePrefix', 'localDirectory'] as const)
     .flatMap((key) => (identifiers[key] === undefined ? [] : [{ rule: rules[key].name, text: identifiers[key] }]));

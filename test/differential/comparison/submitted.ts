@@ -4,7 +4,7 @@ import type { CapturedRequest } from '../../../tools/real-spark/capture-server';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
-/** What one submission creates. */
+/** Objects that one submission creates. */
 export interface Submitted {
   /** The driver's Pod. */
   readonly pod: Json;
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What spark-submit created, from its requests: first it posts the Pod, then it applies everything else.
+ * Returns the objects that spark-submit created, from its requests: first it posts the Pod, then it applies everything else.
  *
  * @throws Error if it did something else, so that nothing that it did is overlooked
  */
@@ -45,7 +45,7 @@ export function submittedBySpark(requests: readonly CapturedRequest[], namespace
   return { pod: first!.body, resources: others.map(({ body }) => body) };
 }
 
-/** What native submission creates, as it goes over the wire. */
+/** Returns the objects of native submission, as sent over the wire. */
 export function submittedNatively({ driver, resources }: { readonly driver: object; readonly resources: readonly object[] }): Submitted {
   return JSON.parse(JSON.stringify({ pod: driver, resources }));
 }

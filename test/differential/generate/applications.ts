@@ -12,10 +12,10 @@ import { DRIVER_FIELDS, EXECUTOR_FIELDS, VOLUMES, manifestText } from './pods';
 import type { Fields } from './pods';
 import { labelName, word } from './texts';
 
-/** What decides together what is run. */
+/** Fields that together select the program to run. */
 const MAIN = ['type', 'mainApplicationFile', 'mainClass', 'sparkVersion'] as const;
 
-/** Each field with a share of its own: of more, most applications would have something that contradicts something else. */
+/** Includes each field in a quarter of the cases: with more fields, most applications would contradict themselves. */
 const partly = <T extends object>(fields: Fields<T>): fc.Arbitrary<Partial<T>> => fc.record(Object.fromEntries(Object.entries(fields as Record<string, fc.Arbitrary<unknown>>)
   .map(([field, arbitrary]) => [field, fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })])))
   .map((values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>);

@@ -62,5 +62,5 @@ function without(properties_: Properties, key: string): Properties {
 const wrongCase: fc.Arbitrary<SubmitCase> = fc.tuple(rightCase, wrongProperties)
   .map(([given, wrong]) => ({ ...given, properties: { ...given.properties, ...wrong } }));
 
-/** What can be submitted, and, in one case of eight, what should not. */
+/** Cases that can be submitted, and, one in eight, cases that should not. */
 export const submitCase: fc.Arbitrary<SubmitCase> = fc.oneof({ weight: 7, arbitrary: rightCase }, { weight: 1, arbitrary: wrongCase });

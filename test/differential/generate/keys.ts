@@ -29,7 +29,7 @@ const OTHER = '(any other)';
 /** Each of these has to be generated, in a case that spark-submit accepts. */
 export const GENERATED_KEYS = [...ACTED_ON, OTHER];
 
-/** What a property counts as. */
+/** Returns the key that covers a property. */
 export function keyOf(property: string): string {
   return ACTED_ON.find((key) => (key.endsWith('.') ? property.startsWith(key) : property === key)) ?? OTHER;
 }

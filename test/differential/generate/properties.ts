@@ -48,7 +48,7 @@ const uri = fc.oneof(
 
 const uris = fc.array(uri, { minLength: 1, maxLength: 3 }).chain((list) => fc.constantFrom(',', ', ', ',,').map((separator) => list.join(separator)));
 
-/** What a driver can be told by Spark properties, concern by concern. All of it is right, if not always wise. */
+/** Spark properties for a driver, concern by concern. All values are right, if not always wise. */
 export const PROPERTIES = {
   'app name': one('spark.app.name', fc.oneof(fc.constantFrom('pi', 'Spark Pi', '9lives', '-dash-', 'Ünïcödé App!', 'x'.repeat(70), 'a--b__c', 'under_score.dot', '***', ' '), anyText)),
   'namespace': one('spark.kubernetes.namespace', fc.constantFrom('jobs', 'team-a', 'n'.repeat(63))),

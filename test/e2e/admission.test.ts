@@ -15,7 +15,7 @@ const WEBHOOK = 'deployment/spark-operator-webhook';
 let installation: Installation;
 let jobs: string;
 
-/** An application whose executors can be looked at when it is over. */
+/** An application whose executors remain after its end, for the tests to read. */
 function application(name: string, { executor, driver, ...props }: Partial<SparkApplicationProps> = {}): object {
   const chart = new Chart(Testing.app(), name, { namespace: jobs });
   new SparkApplication(chart, name, {
@@ -44,7 +44,7 @@ beforeAll(async () => {
     image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT, webhook: { deployment: { replicas: 1 } },
   });
   jobs = installation.jobs;
-  // At once: nobody is there yet whom the API server could ask.
+  // At once: no webhook is ready yet that the API server could ask.
   await apply([limited('native'), limited('by-spark-submit', { 'sparkoperator.k8s.io/submission-mode': 'spark-submit' })]);
   await Promise.all([WEBHOOK, 'deployment/spark-operator'].map((deployment) => waitFor(installation.namespace, deployment, 'condition=Available', SPARK_TIME)));
 });
@@ -59,7 +59,7 @@ test.each(['native', 'by-spark-submit'])('%s: driver and executors have the limi
   expect(pods.map(({ metadata }) => metadata.ownerReferences[0].kind).sort()).toEqual(['Pod', 'SparkApplication']);
 });
 
-test('kubectl is told what is wrong', async () => {
+test('kubectl prints the mistake', async () => {
   const { spec, ...rest } = application('wrong') as any;
   const { code, stderr } = await tryKubectl(['apply', '-f', '-'], JSON.stringify({ ...rest, spec: { ...spec, sparkConf: { 'spark.driver.memoryOverhead': 'lots' } } }));
 

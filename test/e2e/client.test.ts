@@ -1,4 +1,4 @@
-/* The client with real Spark: the example as it stands in its folder, one application that succeeds and one that fails. */
+/* The client with real Spark: the unchanged example from its folder, one application that succeeds and one that fails. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

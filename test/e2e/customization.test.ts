@@ -16,7 +16,7 @@ import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
 const image = process.env.SPARK_IMAGE!;
 const NATIVE = 'everything';
 const BY_SPARK_SUBMIT = 'everything-again';
-/** What the driver's program sees of fields that Spark itself has the last word on, once it is Spark that builds the pod. */
+/** The driver program's view of fields that Spark itself overrides when it builds the pod. */
 const SEEN: Readonly<Record<string, { mode: string; memoryLimit: string; sparkConfDir: string }>> = {
   [NATIVE]: { mode: 'native', memoryLimit: '1200', sparkConfDir: '/etc/spark/conf' },
   [BY_SPARK_SUBMIT]: { mode: 'spark-submit', memoryLimit: '912', sparkConfDir: '/opt/spark/conf' },
@@ -97,7 +97,7 @@ test.each([NATIVE, BY_SPARK_SUBMIT])('%s: the Service of the driver has labels a
   expect(service.metadata).toMatchObject({ labels: { tier: 'batch' }, annotations: { 'example.org/exposed': 'no' } });
 });
 
-test('an event tells what has no effect', async () => {
+test('an event reports settings without effect', async () => {
   expect(await eventsOf(jobs, 'SparkApplicationSpecWarning', NATIVE)).toMatchObject([{ message: OVERRIDDEN.join('; ') }]);
   expect(await eventsOf(jobs, 'SparkApplicationSpecWarning', BY_SPARK_SUBMIT)).toMatchObject([{ message: [...OVERRIDDEN, ...OVERRIDDEN_BY_SPARK].join('; ') }]);
 });
@@ -147,7 +147,7 @@ async function setUpCluster(): Promise<void> {
   await offerGpus(4);
 }
 
-/** What is not in a namespace would stay. Its volumes go when the namespace has gone. */
+/** Deletes cluster-wide objects, which would remain. The volumes are deleted after the namespace. */
 async function tearDownCluster({ wait } = { wait: false }): Promise<void> {
   await kubectl(['delete', '--ignore-not-found', `--wait=${wait}`, '--timeout=180s', '-f', '-'], manifest('cluster.yaml'));
   await offerGpus(null);

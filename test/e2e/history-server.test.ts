@@ -98,7 +98,7 @@ test('each connection of driver and executor is one that the NetworkPolicies let
   expect(seen.every((connection) => isAllowed(connection, { ...policies, policies: policies.policies.filter(({ metadata }) => metadata.name !== 'spark-internal') }))).toBe(false);
 });
 
-test('when it has ended, the history server tells of it', async () => {
+test('when it has ended, the history server shows it', async () => {
   const sparkApplicationId = await atWork();
   await kubectl(['exec', 'logged-driver', '-n', JOBS, '--', 'touch', '/tmp/enough']);
   await waitForState(JOBS, 'logged', 'COMPLETED', SPARK_TIME);
@@ -133,7 +133,7 @@ function running(): Promise<any> {
 /** Waits until executors have done something. @returns Spark's id of the application */
 async function atWork(): Promise<string> {
   const { status: { sparkApplicationId: id } } = await running();
-  await until(90, 'the driver tells of no stage that is complete', async () => {
+  await until(90, 'the driver reports no completed stage', async () => {
     const { code, stdout } = await tryKubectl(['get', '--raw', `/api/v1/namespaces/${JOBS}/pods/logged-driver:4040/proxy/api/v1/applications/${id}/stages?status=complete`]);
     return code === 0 && JSON.parse(stdout).length > 0 ? true : undefined;
   });

@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => installation?.remove());
 
-test('a driver that fails is followed by another one; conditions and events tell it', async () => {
+test('a driver that fails is followed by another one; conditions and events report it', async () => {
   const { status } = await waitForState(jobs, 'retried', 'COMPLETED', SPARK_TIME);
   await waitFor(jobs, 'sparkapp/retried', 'condition=Completed');
 
@@ -86,7 +86,7 @@ test('a driver that fails is followed by another one; conditions and events tell
   expect([...last].sort()).toEqual(last);
 });
 
-test('while an application is suspended nothing of it is left; then it goes on', async () => {
+test('a suspended application has no objects left; then it continues', async () => {
   const { status: first } = await runningWithExecutor('paused');
   await patch('paused', { suspend: true });
   await waitForState(jobs, 'paused', 'SUSPENDED', SPARK_TIME);
@@ -148,7 +148,7 @@ describe('the leader is lost', () => {
     const { metadata: { uid } } = await get(jobs, 'pod', 'served-driver');
     await kubectl(['delete', 'pod', 'robbed-driver', '-n', jobs, '--wait=false']);
     const seconds = await failover([]);
-    console.info(`another replica leads ${seconds} s after the leader was told to end`);
+    console.info(`another replica leads ${seconds} s after the leader was asked to stop`);
     // It does not wait for the end of the Lease.
     expect(seconds).toBeLessThan(LEASE_SECONDS);
 
@@ -245,7 +245,7 @@ async function eventOf(name: string, reason: string, count: number): Promise<any
   return get(jobs, 'event', found);
 }
 
-/** What a pod or Service answers to a GET through the API server. */
+/** Returns the answer of a pod or Service to a GET through the API server. */
 function answer(path: string): Promise<string> {
   return kubectl(['get', '--raw', `/api/v1/namespaces/${jobs}/${path}`]);
 }

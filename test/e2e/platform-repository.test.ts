@@ -1,5 +1,5 @@
 /*
- * What the README promises: a repository somewhere else, with the package as npm packs and installs it, makes two files, and plain kubectl does the rest.
+ * The promise of the README: a repository elsewhere, with the package as npm packs and installs it, writes two files, and plain kubectl does the rest.
  * tools/test makes the repository, before there is the network of a cluster around it.
  */
 import { copyFileSync, readdirSync } from 'node:fs';

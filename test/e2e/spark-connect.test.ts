@@ -117,7 +117,7 @@ const ready = (than = '') => waitForConnect(jobs, 'notebooks', ({ state, conditi
   state === 'Ready' && conditions.some(({ type, lastTransitionTime }: any) => type === 'ServerPodReady' && lastTransitionTime > than)
 ), SPARK_TIME);
 
-test('queries through the Service, over a crash, an edit and a suspension, until nobody wants it any more', async () => {
+test('queries through the Service, over a crash, an edit and a suspension, until it is deleted as idle', async () => {
   const first = await ready();
   const pod = await get(jobs, 'pod', 'notebooks-server');
   expect(pod.spec.containers[0].args).toEqual([

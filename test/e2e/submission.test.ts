@@ -1,4 +1,4 @@
-/* What the operator hands over to Spark besides pods: dependencies, dynamic allocation; and what it refuses to submit. */
+/* Dependencies and dynamic allocation, which the operator hands over to Spark; and applications that it refuses to submit. */
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { find, forTests, synthesizeExample } from '../helpers/examples';

@@ -1,4 +1,4 @@
-/* Each example as it stands in its folder: it runs, what it writes is valid, and can be applied file by file in the order of names. */
+/* Each unchanged example from its folder: it runs, and its manifests are valid and can be applied file by file in the order of names. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { schemaOfKind } from '../src/rules/schemas';
 import { violations } from '../src/rules/validate';
 
 const root = join(__dirname, '..');
-/** What is no example: programs for images, and one program in each language. */
+/** Entries that are no examples: programs for images, and one program in each language. */
 const OTHERS = ['README.md', 'applications', 'languages', 'pipeline', 'dist'];
 
 let synthesized: Map<string, SynthesizedExample>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const example = (name: string) => synthesized.get(name)!;
 const objectsOf = (name: string) => example(name).objects;
-/** What `sparkctl render` shows of applications. */
+/** Runs `sparkctl render` for applications. */
 const rendered = (applications: readonly any[], flags: readonly string[] = []) => spawnSync(process.execPath, [join(root, 'runtime/sparkctl.cjs'), 'render', '-', '--output=json', ...flags], {
   input: applications.map((object) => JSON.stringify(object)).join('\n---\n'), encoding: 'utf8', maxBuffer: 2 ** 24,
 });
@@ -139,7 +139,7 @@ test('multi-tenant: the operator finds both namespaces by their label; each has 
   expect(find(objects, 'Namespace', 'finance').metadata.annotations['sparkoperator.k8s.io/allowed-images']).toContain('registry.example.org/finance/*');
 });
 
-test('multi-tenant: with the address of the API server, drivers reach nobody else at its ports', async () => {
+test('multi-tenant: with the address of the API server, drivers reach no other address at its ports', async () => {
   const { objects } = await synthesizeExample('multi-tenant', { API_SERVER: '10.0.0.10/32' });
   const policies = objects.filter(({ metadata }) => metadata.name === 'spark-api-server');
   expect(policies.map(({ spec }) => spec.egress[0].to)).toEqual([[{ ipBlock: { cidr: '10.0.0.10/32' } }], [{ ipBlock: { cidr: '10.0.0.10/32' } }]]);

@@ -1,4 +1,4 @@
-/* What of a release can be looked at, or run with a stand-in for docker, in a moment; test/packages/release.test.ts builds one. */
+/* Parts of a release that a test can read, or run with a program in docker's place, in a moment; test/packages/release.test.ts builds one. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ describe('the version', () => {
   test.each([
     ['that is there already', '1.10.0', changelog, 'no version after 1.10.0'],
     ['that is older', '1.11.0', changelog, 'no version after 1.11.0'],
-    ['that nobody has written', '0.0.0', '# Changelog\n\n## Unreleased\n\n- all\n', 'has no released version'],
+    ['that the changelog lacks', '0.0.0', '# Changelog\n\n## Unreleased\n\n- all\n', 'has no released version'],
     ['without a date', '0.0.0', '## Unreleased\n\n## v1.0.0\n\n- all\n', 'has the heading "## v1.0.0"'],
     ['without a text', '0.0.0', '## 1.0.0 (2026-03-01)\n\n## 0.9.0 (2026-02-01)\n\n- before\n', 'says nothing about 1.0.0'],
   ])('is none %s', (_, current, wrong, reason) => {
@@ -63,7 +63,7 @@ describe('the workflows', () => {
       for (const [, name] of run.matchAll(/npm run (\S+)/g)) expect(Object.keys(scripts)).toContain(name);
       for (const [, name] of run.matchAll(/npx projen (\S+)/g)) expect(Object.keys(tasks)).toContain(name);
       for (const [, name] of run.matchAll(/publib@(\S+)/g)) expect(name).toMatch(/^\d+\.\d+\.\d+'$/);
-      // What others write, such as the name of a branch, comes into a shell by its environment only.
+      // Texts of other authors, such as the name of a branch, reach a shell only through its environment.
       expect(`${where}: ${run}`).not.toMatch(/\$\{\{ *(github\.(event|head_ref|actor)|inputs\.)/);
     }
   });
@@ -182,7 +182,7 @@ describe('the image of a release', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Runs a step as it stands in the workflow, with a program in docker's or npm's place; returns what that was asked to change. */
+  /** Runs an unchanged step of the workflow, with a program in docker's or npm's place; returns the changes that this was asked for. */
   function runStep(job: string, name: string, standIn: string, env: Record<string, string> = {}, program: 'docker' | 'npm' = 'docker') {
     writeFileSync(join(folder, 'bin', program), `#!/bin/bash\n${standIn}\n`);
     chmodSync(join(folder, 'bin', program), 0o755);

@@ -1,19 +1,19 @@
 /* What the admission policies look at, as cases: the API server, the operator and the constructs have to agree about each of them. */
 import type { ApplicationLimits } from '../../src';
 
-/** The namespace of all cases has these limits; in the tests it may have another name. */
+/** The namespace of all cases has these limits; in the tests it can have another name. */
 export const LIMITS: ApplicationLimits = { allowedServiceAccounts: ['spark', 'etl-*'], allowedImages: ['registry.example.org/team/*', 'spark:4.?.1'] };
 
-/** A specification, and what is said of it. `{namespace}` stands for the namespace of the object. */
+/** A specification, and the answer to it. `{namespace}` is a placeholder for the namespace of the object. */
 export interface AdmissionCase {
   readonly name: string;
-  /** What is added to a specification that is fine. */
+  /** Fields to add to a valid specification. */
   readonly spec: { readonly [field: string]: any };
   /** Where the mistake is, as the message begins; undefined: there is none. */
   readonly refused?: string;
   /** The whole message of a rule that needs no ConfigMap. */
   readonly message?: string;
-  /** The operator sees no mistake, as what is written there does not count in the end. */
+  /** The operator sees no mistake, as the value has no effect in the end. */
   readonly withoutEffect?: true;
 }
 
@@ -21,7 +21,7 @@ const IMAGE = 'registry.example.org/team/spark:4';
 const FOREIGN = 'docker.io/evil/spark:4';
 const ELSEWHERE = 'remove it, or create the application in the other namespace';
 
-/** What the policy says of limits, for the documentation: the rest of its rules the webhook has, too. The namespace is `jobs`. */
+/** The policy's messages about limits, for the documentation: the webhook also has the other rules. The namespace is `jobs`. */
 export const LIMIT_RULES: readonly { readonly rule: string; readonly spec: AdmissionCase['spec']; readonly message: string }[] = [
   {
     rule: 'Namespaces: service accounts that they allow',

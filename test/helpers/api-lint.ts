@@ -2,8 +2,8 @@
 type Node = Readonly<Record<string, any>>;
 
 /**
- * What a public API must not have, as its assembly shows it: unions and untyped values, which other languages know only as "anything"; what is not
- * documented; types of cdk8s-plus, which would force one of its lines on everybody.
+ * Finds faults of a public API in its assembly: unions and untyped values, which other languages know only as "anything"; undocumented members;
+ * types of cdk8s-plus, which would force one of its lines on all users.
  *
  * An untyped value is fine where its property is marked `@freeForm`. The structs of Kubernetes, in the submodule `k8s`, name the page (`@see`) that
  * documents all of their fields.
@@ -20,7 +20,7 @@ export function lint(assembly: Node): string[] {
   });
 }
 
-/** What an API says by its members: properties, methods, the constructor, values of an enum. */
+/** Returns the members of a type: properties, methods, the constructor, values of an enum. */
 function members({ properties = [], methods = [], members: values = [], initializer }: Node): [name: string, node: Node][] {
   const named = [...properties, ...methods, ...values].map((node: Node): [string, Node] => [node.name, node]);
   return initializer === undefined ? named : [['constructor', initializer], ...named];
@@ -32,7 +32,7 @@ function memberFaults(name: string, node: Node, type: Node): string[] {
   const free = node.docs?.custom?.freeForm !== undefined;
   const parameters = (node.parameters ?? []).flatMap((parameter: Node) => typeFaults(`${name}(${parameter.name})`, parameter.type));
   return [
-    // What a constructor is, its class tells.
+    // The class documents its constructor.
     ...(isDocumentedElsewhere || name.endsWith('.constructor') ? [] : undocumented(name, node)),
     ...(isProp && node.optional && !isDocumentedElsewhere && !node.docs?.default ? [`${name} is optional and has no @default`] : []),
     ...typeFaults(name, node.type ?? node.returns?.type, free),

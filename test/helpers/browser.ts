@@ -15,7 +15,7 @@ export function startBrowser(redirects: Readonly<Record<string, string>> = {}): 
   });
 }
 
-/** What somebody who relies on accessibility would stumble over, in words. */
+/** Describes the obstacles for users who rely on accessibility. */
 export async function barriers(page: Page): Promise<string[]> {
   // Not as a script of the page, which its policy forbids.
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));

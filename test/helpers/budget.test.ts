@@ -5,7 +5,7 @@ const BUDGET: Cost = { 'create pods': { calls: 1, sent: 5000, received: 6000 }, 
 
 const overrun = (counted: Cost) => overrunOf('one application', BUDGET, counted, TOLERANCE, 'budget.json');
 
-test('bytes may differ a little, numbers may not', () => {
+test('bytes can differ a little, numbers cannot', () => {
   expect(overrun(BUDGET)).toBeUndefined();
   expect(overrun({ ...BUDGET, 'create pods': { calls: 1, sent: 5150, received: 5400 } })).toBeUndefined();
   expect(overrun({ ...BUDGET, 'create pods': { calls: 1, sent: 5151, received: 6000 } })).toMatch(/create pods +sent +5000 +5151 +\+151 \(\+3\.0 %\)/);
@@ -13,7 +13,7 @@ test('bytes may differ a little, numbers may not', () => {
   expect(overrun({ ...BUDGET, 'watch pods': { events: 4, received: 20_000 } })).toMatch(/watch pods +events +3 +4 /);
 });
 
-test('what is new and what is gone is told, with what to write if it is meant', () => {
+test('the report has new and missing costs, and what to write if they are meant', () => {
   const { 'watch pods': _, ...others } = BUDGET;
   expect(overrun({ ...others, 'get pods': { calls: 2, received: 900 } })).toBe(`"one application" does not cost what its budget says:
 

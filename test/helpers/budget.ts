@@ -1,5 +1,5 @@
 /**
- * What something costs, by what is done: `create pods` to numbers. `calls` and `events` are numbers of things; `sent` and `received` are bytes.
+ * Costs by operation: `create pods` to numbers. `calls` and `events` are counts; `sent` and `received` are bytes.
  */
 export interface Cost {
   readonly [what: string]: Readonly<Partial<Record<Measure, number>>>;
@@ -7,10 +7,10 @@ export interface Cost {
 
 export type Measure = 'calls' | 'events' | 'sent' | 'received';
 
-/** By how many percent of the budget bytes may differ from it. */
+/** By how many percent of the budget bytes can differ from it. */
 export interface Tolerance {
   readonly percentAbove: number;
-  /** What costs much less is to be written down, too: otherwise it could grow back unseen. */
+  /** A much lower cost must be written down, too: otherwise it could grow back unseen. */
   readonly percentBelow: number;
 }
 
@@ -18,9 +18,9 @@ const MEASURES: readonly Measure[] = ['calls', 'events', 'sent', 'received'];
 const BYTES: ReadonlySet<Measure> = new Set(['sent', 'received']);
 
 /**
- * Compares what something costs with its budget: numbers of things have to be equal, bytes nearly so.
+ * Compares a cost with its budget: counts must be equal, bytes nearly so.
  *
- * @param place where the budget is written down, for whoever has to change it
+ * @param place the file with the budget, for the developer who has to change it
  * @returns undefined if it is kept; otherwise a table of what is not, and what to write if the new cost is meant
  */
 export function overrunOf(name: string, budget: Cost, counted: Cost, tolerance: Tolerance, place: string): string | undefined {
@@ -55,7 +55,7 @@ function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `    ${row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  ')}`.trimEnd()).join('\n');
 }
 
-/** A cost as it stands in a file: one line each. */
+/** Formats a cost as in a file: one line for each operation. */
 function written(cost: Cost): string {
   const lines = Object.entries(cost).sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, numbers]) => {
     const given = MEASURES.filter((measure) => numbers[measure] !== undefined).map((measure) => `"${measure}": ${numbers[measure]}`);

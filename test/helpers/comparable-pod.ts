@@ -1,4 +1,4 @@
-/** What Kubernetes fills in where a field is missing, so that it tells nothing about who wrote the pod. */
+/** Values that Kubernetes fills in where a field is missing, and that say nothing about the pod's author. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   apiVersion: 'v1', // of a fieldRef
   defaultMode: 0o644,
@@ -21,9 +21,8 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 const EMPTY_IS_ABSENT = new Set(['metadata', 'resources', 'volumeMounts']);
 
 /**
- * What was said about a pod, and no more: without what the API server fills in and adds; lists whose order means nothing are maps, in which of two
- * variables of one name the last counts. `ID` stands for what is made up for each
- * run, and other words for what `names` says.
+ * Returns a pod without the values that the API server fills in and adds. Lists whose order means nothing become maps; the last of two variables with
+ * one name applies. `ID` replaces values that are generated for each run, and other words replace the values in `names`.
  */
 export function comparablePod(pod: any, names: Readonly<Record<string, string>>): any {
   const { metadata: { name, labels, annotations, ownerReferences }, spec } = withNames(pod, names);

@@ -9,7 +9,7 @@ const FILES = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
    3: 0000000000000000FFFF00000500F40A:C351 0000000000000000FFFF00000100600A:01BB 06 00000000:00000000 00:00000000 00000000   185        0 5 1 0000000000000000 20 4 30 10 -1
 `;
 
-test('who opened a connection follows from the port at which somebody listens; what is closing, and within the pod, is left out', () => {
+test('the listening port shows who opened a connection; closing connections and those within the pod are left out', () => {
   expect(readConnections(FILES)).toEqual([
     { from: '10.244.0.6', to: '10.244.0.5', port: 7078 },
     { from: '10.244.0.5', to: '10.96.0.1', port: 443 },

@@ -27,7 +27,7 @@ export function readConnections(text: string): TcpConnection[] {
   ));
 }
 
-/** Words of four bytes, each with its bytes in the order of the machine: of IPv6 only what stands for IPv4 addresses is told. */
+/** Reads words of four bytes, each with its bytes in the order of the machine: from IPv6 only an embedded IPv4 address. */
 function addressOf(hex: string): string {
   return (hex.slice(-8).match(/../g) ?? []).map((byte) => parseInt(byte, 16)).reverse().join('.');
 }

@@ -1,10 +1,10 @@
 import { get, SOON, tryKubectl, watchObject } from './kubectl';
 
-/** Waits until a SparkConnect fits; when it does not, the error tells what it is instead. */
+/** Waits until a SparkConnect fits; when it does not, the error reports its status. */
 export async function waitForConnect(namespace: string, name: string, fits: (status: any, metadata: any) => boolean, seconds = SOON): Promise<any> {
   const found = await watchObject(namespace, 'sparkconnect', name, (connect) => (fits(connect.status ?? {}, connect.metadata) ? connect : undefined), seconds);
   const current = await get(namespace, 'sparkconnect', name);
-  // What counts is what is there, not what kubectl has told of it.
+  // The current object decides, not what kubectl has printed of it.
   if (found || fits(current.status ?? {}, current.metadata)) return found ?? current;
   const commands = [
     ['get', 'events', '-n', namespace, '--field-selector', `involvedObject.name=${name}`],

@@ -10,8 +10,8 @@ const NAMES = ['sparkapplications', 'scheduledsparkapplications', 'sparkconnects
 const TOUCHED_AFTER = 20;
 
 /**
- * Once before all tests with a cluster: besides what `compile` does, the CRDs are there. Installations share them; those that begin at the same time would all want to create them, and keep an API server that has just
- * started busy for a minute.
+ * Runs once before all tests with a cluster: does the work of `compile`, and creates the CRDs, which installations share. Installations that begin at the
+ * same time would all want to create them, and keep an API server that has just started busy for a minute.
  */
 export default async function define(): Promise<void> {
   compile();

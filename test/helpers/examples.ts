@@ -21,7 +21,7 @@ export interface ExampleFile {
   readonly objects: readonly any[];
 }
 
-/** What an example prints, and its files in the order of their names, in which they are applied. */
+/** Output of an example, and its files in the order of their names, in which they are applied. */
 export interface SynthesizedExample {
   readonly stdout: string;
   readonly files: readonly ExampleFile[];
@@ -81,7 +81,7 @@ function objectIn(document: string): any {
   return parsed.get(document);
 }
 
-/** What JVMs get that are to start quickly: the node of the tests has two CPUs for everything. */
+/** Settings of JVMs that start quickly: the node of the tests has two CPUs for everything. */
 const QUICK = { coreRequest: '100m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 
 /**

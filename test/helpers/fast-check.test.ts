@@ -6,7 +6,7 @@ afterEach(() => {
   else process.env.FAST_CHECK_SEED = before;
 });
 
-/** What a property tries in a test file of its own. */
+/** Returns the cases that a property tries in a test file of its own. */
 function casesOf(seed?: string): readonly number[] {
   if (seed === undefined) delete process.env.FAST_CHECK_SEED;
   else process.env.FAST_CHECK_SEED = seed;

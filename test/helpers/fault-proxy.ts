@@ -18,7 +18,7 @@ export interface ProxiedCall {
   /** Of the object; for one that is created, from the body. */
   readonly name?: string;
   readonly path: string;
-  /** What was sent. */
+  /** The body that was sent. */
   readonly body?: any;
 }
 
@@ -29,7 +29,7 @@ export interface ProxiedAnswer {
   readonly body: Buffer;
 }
 
-/** What becomes of a call: it must be answered, passed or dropped. */
+/** Handles a call: a rule must answer, pass or drop it. */
 export type Rule = (exchange: Exchange) => Promise<void> | void;
 
 /** A watch that is open. */
@@ -44,17 +44,17 @@ export interface OpenWatch {
 }
 
 /**
- * Stands between an operator and the API server, and does to calls what networks and API servers do when they are unwell.
+ * A proxy between an operator and the API server that treats calls as faulty networks and API servers do.
  *
  * It speaks plain HTTP on loopback; what it passes on, the credentials included, is as the operator sent it.
  */
 export class FaultProxy {
-  /** What becomes of each call. @default - it is passed on */
+  /** Handles each call. @default - passes it on */
   public rule: Rule = (exchange) => exchange.pass();
   /** All calls that arrived, in order. */
   public readonly calls: ProxiedCall[] = [];
   public readonly watches = new Set<OpenWatch>();
-  /** Told of each call, but for watches, when it is sent on to the API server; what it returns is told of the answer. @default - nobody is told */
+  /** Called with each call, except watches, when it is sent on to the API server; returns a function that is called with the answer. @default - does nothing */
   public onForward: (call: ProxiedCall) => (answer: ProxiedAnswer) => void = () => () => {};
   private readonly server = createServer((request, response) => void this.serve(request, response));
   private readonly agent: Agent;

@@ -11,7 +11,7 @@ import { SparkOperator, type SparkOperatorProps } from '../../src';
 export interface Installation {
   readonly namespace: string;
   readonly jobs: string;
-  /** What was applied. */
+  /** The applied objects. */
   readonly objects: readonly any[];
   /** The arguments of the operator. */
   readonly args: readonly string[];
@@ -37,7 +37,7 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
   const objects: any[] = [];
   const remove = async () => {
     rmSync(folder, { recursive: true });
-    // What has no namespace goes with none; the names of these end in the operator's.
+    // Cluster-wide objects outlive the namespaces; their names end in the operator's.
     const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && kind !== 'Namespace');
     await Promise.all([[namespace, jobs].map((each) => `namespace/${each}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
       .filter((names) => names.length > 0).map((names) => kubectl(['delete', ...names, '--ignore-not-found', '--wait=false'])));

@@ -4,7 +4,7 @@ import { followObject, pathsOf, readAll, readObject } from './api-reads';
 import { canCall } from './api-server';
 import { applyObjects, createToken, objectsOf } from './api-writes';
 
-/** What a command printed, and how it ended. */
+/** Output and exit code of a command. */
 export interface Result {
   readonly code: number;
   readonly stdout: string;
@@ -73,7 +73,7 @@ export const SOON = 180;
 /** The same for Spark: JVMs of several applications start and work at a time. */
 export const SPARK_TIME = 480;
 
-/** Waits until the status of an application fits; when it does not, the error tells what it is instead. */
+/** Waits until the status of an application fits; when it does not, the error reports the status. */
 export function waitForStatus(namespace: string, name: string, fits: (status: any) => boolean, seconds = SOON): Promise<any> {
   return follow(namespace, name, (status) => (fits(status) ? 'there' : 'not yet'), seconds);
 }
@@ -104,10 +104,10 @@ async function follow(namespace: string, name: string, look: (status: any) => 't
     return answer === 'not yet' ? undefined : answer;
   }, seconds);
   const current = await get(namespace, 'sparkapp', name);
-  // What counts is what is there, not what kubectl has told of it.
+  // The current object decides, not what kubectl has printed of it.
   if (found === 'there' || (found === undefined && current.status && look(current.status) === 'there')) return current;
   const problem = found === 'never' ? 'has ended otherwise' : `did not get there in ${seconds} s`;
-  throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that was told ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
+  throw new Error(`${name} ${problem}; its status is ${JSON.stringify(current.status) ?? 'empty'}, the last one that kubectl printed ${last || 'none'}\n${await whatIsThereOf(namespace, name)}`);
 }
 
 /**
@@ -174,7 +174,7 @@ export async function watchOnce<T>(args: readonly string[], find: (line: string)
   }
 }
 
-/** What one would look at when an application does not do as expected: its events, its pods and the ends of their logs. */
+/** Returns information about an application that does not do as expected: its events, its pods and the ends of their logs. */
 async function whatIsThereOf(namespace: string, name: string): Promise<string> {
   const pods = ['-n', namespace, '-l', `sparkoperator.k8s.io/app-name=${name}`];
   const commands = [

@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 
 const folder = join(__dirname, '../fixtures/kubeflow');
 
-/** What kubeflow's operator leaves in one situation; see the README of test/fixtures/kubeflow. */
+/** Objects that kubeflow's operator leaves in one situation; see the README of test/fixtures/kubeflow. */
 export interface KubeflowFixture {
   /** Name of the file, without its ending. */
   readonly situation: string;

@@ -27,7 +27,7 @@ export interface Connection {
   readonly protocol?: 'TCP' | 'UDP' | 'SCTP';
 }
 
-/** What is in a cluster that policies depend on. */
+/** The objects of a cluster that policies depend on. */
 export interface Policies {
   /** All NetworkPolicies, as manifests. */
   readonly policies: readonly any[];
@@ -35,10 +35,10 @@ export interface Policies {
   readonly namespaces: { readonly [name: string]: { readonly [key: string]: string } };
 }
 
-/** Whether a connection comes about: the one who asks may go out, and the one who is asked may be reached. */
+/** Whether a connection is allowed: the client has egress, and the server has ingress. */
 export function isAllowed(connection: Connection, cluster: Policies): boolean {
   const { from, to } = connection;
-  if (addressOf(from) === addressOf(to)) return true; // nobody can be kept from itself
+  if (addressOf(from) === addressOf(to)) return true; // no policy keeps a pod from itself
   return passes('Egress', from, to, connection, cluster) && passes('Ingress', to, from, connection, cluster);
 }
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What an operator says that ends itself, as it has lost its Lease and its work does not end. */
+/** Message of an operator that exits, as it has lost its Lease and its work does not end. */
 const STUCK = /the work was broken off and does not end/;
-/** One that ends itself more often than this has another reason than a busy machine. */
+/** An operator that exits more often than this has another reason than a busy machine. */
 const MAX_RESTARTS = 3;
 
 /** The environment of an operator that can be asked for its CPU time and memory. */
@@ -35,10 +35,10 @@ export class OperatorProcess {
    * @default - as it is
    */
   constructor(flags: readonly string[], environment: Record<string, string> = {}, around: (argv: readonly string[]) => readonly string[] = (argv) => argv) {
-    // Words such as `webhook start` stand before all flags.
+    // Words such as `webhook start` precede all flags.
     const words = flags.slice(0, flags.findIndex((flag) => flag.startsWith('--')));
     const given = flags.slice(words.length);
-    // The console has no metrics, and tells its health where it is served.
+    // The console has no metrics, and serves its health at its own address.
     const addresses = words[0] === 'console' ? [] : ['--metrics-bind-address=127.0.0.1:0', '--health-probe-bind-address=127.0.0.1:0'];
     const args = [join(__dirname, '../../runtime/operator.cjs'), ...words, ...addresses, ...given];
     const [program, ...rest] = around([process.execPath, ...args]);
@@ -74,7 +74,7 @@ export class OperatorProcess {
     this.child = this.start();
   }
 
-  /** Resolves with the first line of the log, past or to come, that fits. What came before a restart counts, too. */
+  /** Resolves with the first line of the log, past or to come, that fits. Lines before a restart are included. */
   logged(fits: (line: any) => boolean, seconds = 120): Promise<any> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void) => {
@@ -135,12 +135,12 @@ export class OperatorProcess {
     return this.child.exitCode;
   }
 
-  /** Lets it stand still, as a node does that has no time for it. `stop('SIGKILL')` ends it all the same. */
+  /** Freezes it, as a node does that has no time for it. `stop('SIGKILL')` still ends it. */
   pause(): void {
     this.child.kill('SIGSTOP');
   }
 
-  /** Lets it go on. */
+  /** Lets it continue. */
   resume(): void {
     this.child.kill('SIGCONT');
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-/** Nothing answers there: whoever asks a package registry, an image registry or GitHub in spite of the dry run fails. */
+/** No server answers there: a request to a package registry, an image registry or GitHub in spite of the dry run fails. */
 const OFFLINE = { npm_config_registry: 'http://127.0.0.1:1', npm_config_fetch_retries: '0', HTTPS_PROXY: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' };
 const GIT = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_AUTHOR_NAME: 'T', GIT_AUTHOR_EMAIL: 't@example.com', GIT_COMMITTER_NAME: 'T', GIT_COMMITTER_EMAIL: 't@example.com' };
 
@@ -32,7 +32,7 @@ export class ReleaseCopy {
     this.commit();
   }
 
-  /** What a maintainer does to CHANGELOG.md before a release. */
+  /** Edits CHANGELOG.md as a maintainer does before a release. */
   prepare(version: string): void {
     writeFileSync(join(this.folder, 'CHANGELOG.md'), withRelease(this.read('CHANGELOG.md'), version));
   }

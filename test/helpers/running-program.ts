@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A program that goes on until it is ended or has done its work. */
+/** A program that runs until it is stopped or has done its work. */
 export class RunningProgram {
   stdout = '';
   stderr = '';

@@ -74,7 +74,7 @@ export class BrokenLine {
     this.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** @param happens asked what happens to a connection (1 is the first) after so many bytes to the server, on all together; undefined: it goes on */
+  /** @param happens decides what happens to a connection (1 is the first) after so many bytes to the server, on all together; undefined: it continues */
   static async to(endpoint: string, happens: (bytes: number, connection: number) => 'cut' | 'stuck' | undefined): Promise<BrokenLine> {
     const { hostname, port } = new URL(endpoint);
     const sockets = new Set<Socket>();

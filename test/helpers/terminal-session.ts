@@ -7,16 +7,16 @@ import { kubectl } from './kubectl';
 
 const BUNDLE = join(__dirname, '../../runtime/sparkctl.cjs');
 
-/** What a command printed to the terminal, and how it ended. */
+/** Output of a command to the terminal, and its exit code. */
 export interface Ended {
   readonly code: number | null;
   /** As the terminal got it, with colours. */
   readonly output: string;
 }
 
-/** Somebody at a terminal who has `sparkctl` on the path, a folder, and a kubeconfig with a namespace. */
+/** A user at a terminal who has `sparkctl` on the path, a folder, and a kubeconfig with a namespace. */
 export class TerminalSession {
-  /** What was done so far. */
+  /** The steps so far. */
   readonly steps: Step[] = [];
 
   /** @param columns characters in a line of the terminal */

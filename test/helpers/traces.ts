@@ -3,7 +3,7 @@ import { kubectl, SOON, watch } from './kubectl';
 /** The kinds of which there may be objects that belong to an application. */
 const KINDS = 'pods,services,configmaps,persistentvolumeclaims,networkpolicies';
 
-/** What there is in a namespace, as `kind/name`. */
+/** Returns the objects in a namespace, as `kind/name`. */
 export async function inventory(namespace: string): Promise<string[]> {
   return (await kubectl(['get', KINDS, '-n', namespace, '-o', 'name'])).split('\n').filter(Boolean);
 }
@@ -27,7 +27,7 @@ export async function eventsOf(namespace: string, reason: string, name?: string)
   return JSON.parse(await kubectl(['get', 'events', '-n', namespace, '--field-selector', selector, '-o', 'json'])).items;
 }
 
-/** The first event with a reason of an object, once it is there: events are written beside the work that they tell of. */
+/** Returns the first event with a reason of an object, once it is there: events are written beside the work that they report. */
 export async function firstEventOf(namespace: string, reason: string, name: string): Promise<Event> {
   await watch(['events', '-n', namespace, `--field-selector=reason=${reason},involvedObject.name=${name}`, '-o', 'jsonpath={.metadata.name}{"\\n"}'], (line) => line || undefined, SOON);
   const [event] = await eventsOf(namespace, reason, name);

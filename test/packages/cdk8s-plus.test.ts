@@ -45,7 +45,7 @@ const application = new SparkApplication(jobs, 'report', {
 application.mountSecret(password.name, '/mnt/password');
 application.mountConfigMap(hadoop.name, '/mnt/hadoop');
 application.node.addDependency(password, logging);
-// Whoever may read what the operator says.
+// A namespace that refers to the operator's.
 new kplus.Namespace(new Chart(app, 'team'), 'team', { metadata: { labels: { operator: operator.namespace } } });
 
 app.synth();
@@ -72,6 +72,6 @@ test.each([
     executor: { env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: nameOf('Secret', 'password'), key: 'password' } } }] },
     volumes: [{ persistentVolumeClaim: { claimName: nameOf('PersistentVolumeClaim', 'claim') } }],
   });
-  // What it depends on is applied before it.
+  // Its dependencies are applied before it.
   expect(objects.at(-1).kind).toBe('SparkApplication');
 });

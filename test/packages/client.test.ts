@@ -11,7 +11,7 @@ const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 const { peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 let server: Server;
-/** What the API server was asked. */
+/** Requests to the API server. */
 const requests: { readonly line: string; readonly body: any }[] = [];
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ const root = join(__dirname, '../..');
 const programs = join(root, 'examples/languages');
 const folder = mkdtempSync(join(tmpdir(), 'languages-'));
 const progress = terminalProgress();
-/** The Node that the package runs in is that of the tests. What is unpacked there is nobody else's. */
+/** Runs the package in the Node of the tests, and unpacks it into a folder of its own. */
 const environment = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), JSII_RUNTIME_PACKAGE_CACHE_ROOT: join(folder, 'unpacked') };
 /** The files that the program in TypeScript writes. */
 let expected: Record<string, string>;

@@ -60,7 +60,7 @@ test('the image is made of files of the npm package, for any architecture', () =
   const dockerfile = copy.read('Dockerfile');
   const sources = [...dockerfile.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
   expect(sources).toContain('runtime/operator.cjs');
-  // Stars stand for parts of names.
+  // Stars match parts of names.
   const isThere = (source: string) => files.some((file) => new RegExp(`^package/${source.replaceAll('.', '\\.').split('*').join('[^/]*')}$`).test(file));
   expect(['Dockerfile', ...sources].filter((source) => !isThere(source))).toEqual([]);
   // It is published for amd64 and arm64, and a digest is that of the index.

@@ -75,7 +75,7 @@ test('it is also broken off where the Lease is lost during an end in order', asy
   expect([work.log, reported]).toEqual([['begin', 'end within 15000', 'abandon'], ['NotLeaderError']]);
 });
 
-test.each(['an end in order takes too long', 'the Lease is lost'])('work that does not end although it was broken off is told: %s', async (reason) => {
+test.each(['an end in order takes too long', 'the Lease is lost'])('work that does not end although it was broken off is reported: %s', async (reason) => {
   const { clock, work, reported, end, lose } = start();
   if (reason === 'the Lease is lost') {
     await lose();

@@ -34,7 +34,7 @@ test('with an election the work begins with the Lease, and ends before it is giv
   expect([made.leads(), log, holderOf(leases)]).toEqual([false, ['begin all', 'end all', 'finish'], '']);
 });
 
-test('one that stands by tells who leads', async () => {
+test('a standby reports who leads', async () => {
   const { leases, made } = start(CONFIGURATION);
   made.start();
   await settle();
@@ -46,7 +46,7 @@ test('one that stands by tells who leads', async () => {
   await Promise.all([made.stop(), other.made.stop()]);
 });
 
-test('without one this process works until it stops, and asks nobody', async () => {
+test('without leader election this process works until it stops, and needs no Lease', async () => {
   const { log, leases, made } = start({ ...CONFIGURATION, enabled: false });
   expect(made.leads()).toBe(false);
   made.start();

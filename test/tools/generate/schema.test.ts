@@ -61,7 +61,7 @@ test.each<[tags: Record<string, string>, message: string]>([
   [{ minimum: 'one' }, '@minimum of Thing.field is not a whole number: one'],
   [{ validation: '{' }, '@validation of Thing.field is not JSON'],
   [{ validationFrom: 'rules/schema RULES' }, '@validationFrom of Thing.field names no list of rules: rules/schema RULES'],
-])('a mistake in the tags %j is told', (tags, message) => {
+])('a mistake in the tags %j is reported', (tags, message) => {
   expect(() => field(NUMBER, tags)).toThrow(message);
 });
 

@@ -27,7 +27,7 @@ test('a lock whose holder is gone counts for nothing', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a lock that somebody else took meanwhile is not released', async () => {
+test('a lock that another process took meanwhile is not released', async () => {
   const file = join(folder, 'other');
   await withLock(file, 'test', silent, async () => writeFileSync(file, JSON.stringify({ pid: 1, started: 'x' })));
   expect(existsSync(file)).toBe(true);

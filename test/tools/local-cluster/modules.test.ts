@@ -1,4 +1,4 @@
-/* What stands in the modules of programs that are compiled, and in what people read about them. */
+/* The modules of programs that are compiled, and the documentation about them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GO_VERSION, KUBERNETES_VERSION } from '../../../tools/local-cluster/versions.ts';

@@ -84,7 +84,7 @@ test('only what is not built yet needs something of the machine', async () => {
   expect(neededFor(cache, [bread])).toEqual({ programs: [], tools: [] });
 });
 
-test('another state of a part goes when nobody has used it for a month', async () => {
+test('another state of a part is removed when it was not used for a month', async () => {
   const old = await obtain(cache, part({ inputs: { flour: 'spelt' } }), silent);
   const recent = await obtain(cache, part({ inputs: { flour: 'wheat' } }), silent);
   const other = await obtain(cache, part({ name: 'bread-roll' }), silent);

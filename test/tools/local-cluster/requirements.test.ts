@@ -39,7 +39,7 @@ test('on another distribution the programs are named, and the packages they are 
   expect(message({ distributions: ['fedora'], missingPrograms: ['ctr'] }, true)).toContain('ctr: in Debian it is in the package containerd');
 });
 
-test('another system is told why not, and nothing else', () => {
+test('on another system the message has only the reason', () => {
   const text = message({ platform: 'darwin', isRoot: false, missingPrograms: ['ip'], missingTools: ['go'] }, true);
   expect(text).toContain('Linux: a cluster needs its namespaces and cgroups, and this is darwin.');
   expect(text!.split('\n')).toHaveLength(2);

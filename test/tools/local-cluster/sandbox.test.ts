@@ -28,7 +28,7 @@ cgroup /sys/fs/cgroup/cpuset cgroup rw,cpuset 0 0
 cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0
 `;
 
-test('pods get their limits from version 2 where it stands alone', () => {
+test('pods get their limits from version 2 where it is the only one', () => {
   expect(limitingHierarchies(parseHierarchies(V2))).toEqual([{ root: '/sys/fs/cgroup', version: 2, controllers: [] }]);
 });
 

@@ -30,7 +30,7 @@ test.each([
   expect(cacheOf(key).get(submission)).toBeUndefined();
 });
 
-test('what nobody has asked for in a month is removed', () => {
+test('an answer that no test has read in a month is removed', () => {
   const cache = cacheOf('spark 4');
   cache.set(SUBMISSION, ANSWER);
   const [file] = readdirSync(folder);

@@ -3,7 +3,7 @@
  * a reader from the Kubernetes world stumbles over, and names the word to use. In src it also reports such
  * words in identifiers and names of files.
  *
- *   node tools/lint/words.ts [FILE…]     by default all Markdown, and the code of src, tools and examples
+ *   node tools/lint/words.ts [FILE…]     by default all Markdown, and the code of src, test, tools and examples
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -80,7 +80,7 @@ function textsOfPage(source: string): string[] {
 }
 
 function filesToCheck(root: string): string[] {
-  return execFileSync('git', ['ls-files', '*.md', 'src', 'tools', 'examples'], { cwd: root, encoding: 'utf8' }).split('\n');
+  return execFileSync('git', ['ls-files', '*.md', 'src', 'test', 'tools', 'examples'], { cwd: root, encoding: 'utf8' }).split('\n');
 }
 
 function main(files: readonly string[]): number {

@@ -13,7 +13,8 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:[^\s?#"']*)\?[^\s,#"']+/gi, '$1?***'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***'],
   [new RegExp(`(--?[\\w-]{0,64}${SECRET_NAME}[\\w-]{0,64}\\s+)${VALUE}`, 'gi'), '$1***'],
-  [new RegExp(`(${SECRET_NAME}[\\w.-]{0,64}["']?\\s{0,8}[=:]\\s{0,8})${VALUE}`, 'gi'), '$1***'],
+  // The kubelet writes: failed for volume "db-password" : secret "db-password" not found.
+  [new RegExp(`(?!(?<=\\bvolume "[\\w.-]{0,253})[\\w.-]{0,253}" : )(${SECRET_NAME}[\\w.-]{0,64}["']?\\s{0,8}[=:]\\s{0,8})${VALUE}`, 'gi'), '$1***'],
 ];
 
 /**

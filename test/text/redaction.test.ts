@@ -18,6 +18,8 @@ test.each([
   ['tests passed: 3, sasl=yes', 'tests passed: 3, sasl=yes'],
   ['really? yes, the token of the day', 'really? yes, the token of the day'],
   ['pods "x" is forbidden: no', 'pods "x" is forbidden: no'],
+  ['SetUp failed for volume "db-password-volume" : secret "db-password" not found', 'SetUp failed for volume "db-password-volume" : secret "db-password" not found'],
+  ['for volume "password=hunter2" : no', 'for volume "password=***" : no'],
 ])('%s', (text, expected) => expect(withoutSecrets(text)).toBe(expected));
 
 test.each(['a'.repeat(1_000_000), '/'.repeat(1_000_000), '//a:'.repeat(250_000), 'secret'.repeat(150_000), 'a://'.repeat(250_000), '-'.repeat(1_000_000)])(

@@ -1,6 +1,8 @@
 import { stateTime, statusTime } from './unattended';
 import { ApplicationState, isTerminal } from '../api/states';
 import { isRerunRequested } from '../model/actions/current';
+import { obstacleText } from '../model/cause/obstacle-text';
+import { reasonWithMessage } from '../model/obstacle';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
 import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
@@ -89,7 +91,7 @@ function driverText({ driver, isDriverGone }: Unattended): string {
   if (!driver) return '';
   switch (driverState(driver)) {
     case 'RUNNING': return '; its driver runs';
-    case 'PENDING': return '; its driver has not started';
+    case 'PENDING': return `; its driver has not started${driver.obstacle ? `: ${obstacleText(reasonWithMessage(driver.obstacle))}` : ''}`;
     case 'COMPLETED': return '; its driver has ended with exit code 0';
     case 'FAILED': return `; its driver has failed${driver.terminated ? ` with exit code ${driver.terminated.exitCode}` : ''}`;
     default: return '';

@@ -14,7 +14,8 @@ import { QUEUE_NAME } from '../model/kueue';
 import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
-import { requestedExecutors } from '../model/requested-executors';
+import { refusedExecutor } from '../model/cause/refused-executor';
+import { lacksExecutors, requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
 
 /** Observed state of an application. */
@@ -36,7 +37,7 @@ export interface ObservedApplication {
   readonly room?: Room;
   /** Whether an operator runs that can handle it. @default - unknown */
   readonly operator?: OperatorPresence;
-  /** The end of the driver's log. @default - not read */
+  /** The end of the log of a driver that failed, or that lacks executors. @default - not read */
   readonly driverLog?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -143,6 +144,15 @@ export function causeOf({ application, driver, driverLog }: ObservedApplication)
   return shownCause(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
 }
 
+/**
+ * Returns why the API server refuses executors of a running application, as its driver logged it.
+ *
+ * @returns undefined if it has its executors, or the log was not read
+ */
+export function refusalOf({ application, driverLog, now }: ObservedApplication): string | undefined {
+  return driverLog !== undefined && lacksExecutors(application, now) ? refusedExecutor(driverLog) : undefined;
+}
+
 function explainNew({ application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined): Explanation {
   if (message) {
     const sentence = message.startsWith('driver ') ? `The ${message}` : `It is not submitted yet: ${message}`;
@@ -166,7 +176,8 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
 }
 
-function explainRunning({ application, executors, waiting, room }: ObservedApplication, message: string | undefined): Explanation {
+function explainRunning(observed: ObservedApplication, message: string | undefined): Explanation {
+  const { application, executors, waiting, room } = observed;
   const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
   const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
   const wanted = requestedExecutors(application.spec);
@@ -175,11 +186,12 @@ function explainRunning({ application, executors, waiting, room }: ObservedAppli
   const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
   const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
-  const why = stuck ? withoutStop(`: ${obstacleText(reasonWithMessage(stuck))}`) : '';
-  const headline = pending === 0 ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
+  const refusal = stuck ? undefined : refusalOf(observed);
+  const why = stuck ? withoutStop(`: ${obstacleText(reasonWithMessage(stuck))}`) : refusal ? `; the API server refuses more: ${refusal}` : '';
+  const headline = pending === 0 && !refusal ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
   const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
   if (room) return { ...explanation, remedy: roomAdvice(room) };
-  return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : undefined);
+  return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : refusal);
 }
 
 function explainSuspended({ metadata }: WholeApplication): Explanation {

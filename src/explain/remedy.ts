@@ -1,3 +1,5 @@
+import { parseQuantity } from '../rules/quantity';
+
 /** Advice for a reason; groups of the pattern are passed to a function. */
 type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 
@@ -11,7 +13,12 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /serviceaccount "?[^" ]+"? not found|service account .* (not found|does not exist)/i,
     'create the service account (`SparkJobNamespace` and `SparkOperator` make one), or name another in spec.driver.serviceAccount',
   ],
-  [/exceeded quota/i, 'ask for less, wait until others have ended, or ask for a larger ResourceQuota'],
+  [
+    /exceeded quota(?:: \S+, requested: (\S+), used: \S+, limited: ([^\s;]+))?/i,
+    (_, requested, limited) => (isBeyond(requested, limited)
+      ? 'ask for less, or for a larger ResourceQuota: one pod asks for more than it allows in all'
+      : 'ask for less, wait until others have ended, or ask for a larger ResourceQuota'),
+  ],
   [/persistentvolumeclaim "?[^" ]+"? not found/i, 'create the claim, or correct its name in spec.volumes'],
   [
     /Insufficient (cpu|memory|nvidia)|Unschedulable|nodes are available/i,
@@ -113,4 +120,14 @@ export function remedyFor(reason: string): string | undefined {
     if (match) return typeof advice === 'string' ? advice : advice(...match);
   }
   return undefined;
+}
+
+/** Whether a request exceeds a limit for one of the resources, as in `requests.cpu=1,pods=1`. */
+function isBeyond(requested = '', limited = ''): boolean {
+  const limits = new Map(limited.split(',').map((each) => each.split('=', 2) as [string, string]));
+  return requested.split(',').some((each) => {
+    const [name, amount] = each.split('=', 2) as [string, string];
+    const [asked, most] = [parseQuantity(amount ?? ''), parseQuantity(limits.get(name) ?? '')];
+    return asked !== undefined && most !== undefined && asked > most;
+  });
 }

@@ -1,13 +1,13 @@
 import { causeClass } from '../model/cause/cause-class';
-import type { ObservedApplication } from './explain';
+import { refusalOf, type ObservedApplication } from './explain';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
-import { ApplicationState, ConditionType, ExecutorState, isTerminal } from '../api/states';
+import { ApplicationState, ExecutorState, isTerminal } from '../api/states';
 import { isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import { reasonWithMessage } from '../model/obstacle';
 import { podState, type PodView } from '../model/pod-view';
-import { requestedExecutors } from '../model/requested-executors';
+import { requestedExecutors, runningSince } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
 import { stateOf } from '../model/spark-application';
 import { timeUntil } from '../text/duration';
@@ -119,7 +119,8 @@ function submitted({ application, driver, isDriverGone, now }: ObservedApplicati
   return { text, needsAttention: !PREPARING.has(text) || isSlow };
 }
 
-function running({ application, driver, executors, waiting: pending, isDriverGone, now }: ObservedApplication): ShortReason {
+function running(observed: ObservedApplication): ShortReason {
+  const { application, driver, executors, waiting: pending, isDriverGone, now } = observed;
   if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
   if (driver?.metadata.deletionTimestamp) return { text: 'driver is being deleted', needsAttention: true };
   const waiting = (executors ?? pending)?.filter((pod) => podState(pod) === 'PENDING');
@@ -129,6 +130,8 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
     const what = `${count} ${count === 1 ? 'executor' : 'executors'}`;
     return { text: UNSCHEDULABLE.test(words) ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
   }
+  const refusal = refusalOf(observed);
+  if (refusal !== undefined) return { text: `executors: ${obstacleWords(refusal)}`, needsAttention: true };
   const states = Object.values(application.status?.executorState ?? {});
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
   if (count > 0) {
@@ -142,12 +145,6 @@ function running({ application, driver, executors, waiting: pending, isDriverGon
 /** Whether an application has run for long and requests executors. */
 function needsExecutors({ spec, status }: ObservedApplication['application'], now: number): boolean {
   return Boolean(requestedExecutors(spec)) && now - runningSince(status) > NO_EXECUTORS;
-}
-
-/** Returns since when an application runs; NaN if it does not run, or that is unknown. */
-function runningSince(status: ObservedApplication['application']['status']): number {
-  const condition = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True');
-  return Date.parse(condition?.lastTransitionTime ?? '');
 }
 
 function wordsOf({ obstacle }: PodView): string {

@@ -80,7 +80,8 @@ function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }
   switch (status) {
     case 401: return '; the credentials are not, or no longer, valid: log in again, or check the user in `kubectl config view --minify`';
     case 403: return `; ask for the permission that \`kubectl auth can-i ${verb} ${resource}${where}\` checks`;
-    case 404: return isUnknownKind(serverMessage)
+    // Without the CRD, the answer can be plain text.
+    case 404: return isUnknownKind(serverMessage) || verb === 'list' || verb === 'watch'
       ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them' : '';
     case 409: return '; another client changed it at the same time: try again';
     case 429: return '; the API server is overloaded: try again later';

@@ -40,6 +40,17 @@ const retried = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFai
 /** Specification that `sparkctl rerun` changed after the attempt began. */
 const RERUN = { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': '2026-03-01T10:09:00.200Z' } } } as Partial<SparkApplicationSpec>;
 
+/** Status of an application that has run for four minutes. */
+const RUNS = { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: '2026-03-01T10:06:00Z' }] };
+
+/** The end of a driver's log, as Spark 4.1 writes it: the API server refuses one executor after the other. */
+const refusalLog = (requested: string, limited: string) => [1, 2].flatMap((id) => [
+  '26/03/01 10:06:10 WARN ExecutorPodsSnapshotsStoreImpl: Exception when notifying snapshot subscriber.',
+  'io.fabric8.kubernetes.client.KubernetesClientException: Failure executing: POST at: https://kubernetes.default.svc/api/v1/namespaces/jobs/pods. '
+  + `Message: pods "pi-exec-${id}" is forbidden: exceeded quota: tiny, requested: ${requested}, used: requests.cpu=100m, limited: ${limited}. Received status: Status(apiVersion=v1, code=403, reason=Forbidden).`,
+  '\tat io.fabric8.kubernetes.client.KubernetesClientException.copyAsCause(KubernetesClientException.java:205)',
+]).join('\n');
+
 const LOST = 'driver pod not found: it was deleted, or its node is gone';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
@@ -48,6 +59,10 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
   ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: no node has enough CPU', /no node/],
   ['runs with executors that come and go', known(ApplicationState.RUNNING, { spec: { dynamicAllocation: { enabled: true } }, status: { executorState: { a: 'RUNNING', b: 'COMPLETED' } } }), 'The driver runs; 1 executor runs'],
+  ['runs with fewer executors than its quota has room for', known(ApplicationState.RUNNING, { driverLog: refusalLog('requests.cpu=100m', 'requests.cpu=150m'), status: RUNS }), `The driver runs; 0 of 3 executors run; the API server refuses more: pods "pi-exec-2" is forbidden: exceeded quota: tiny, requested: requests.cpu=100m, used: requests.cpu=100m, limited: requests.cpu=150m`, /^ask for less, wait until others have ended, or /],
+  ['runs with executors that its quota never has room for', known(ApplicationState.RUNNING, { driverLog: refusalLog('pods=1,requests.cpu=200m', 'pods=9,requests.cpu=150m'), status: RUNS }), `The driver runs; 0 of 3 executors run; the API server refuses more: pods "pi-exec-2" is forbidden: exceeded quota: tiny, requested: pods=1,requests.cpu=200m, used: requests.cpu=100m, limited: pods=9,requests.cpu=150m`, /^ask for less, or for a larger ResourceQuota/],
+  ['has its executors, and was refused some before', known(ApplicationState.RUNNING, { driverLog: refusalLog('pods=1', 'pods=1'), status: { ...RUNS, executorState: { a: 'RUNNING', b: 'RUNNING', c: 'RUNNING' } } }), 'The driver runs; 3 of 3 executors run'],
+  ['has just started, and was refused an executor', known(ApplicationState.RUNNING, { driverLog: refusalLog('pods=1', 'pods=1'), status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: '2026-03-01T10:09:50Z' }] } }), 'The driver runs; 0 of 3 executors run'],
   ['runs with its only executor', known(ApplicationState.RUNNING, { spec: { executor: { instances: 1 } }, status: { executorState: { a: 'RUNNING' } } }), 'The driver runs; 1 of 1 executor runs'],
   ['runs with executors by a property', known(ApplicationState.RUNNING, { spec: { executor: {}, sparkConf: { 'spark.executor.instances': '3' } }, status: { executorState: { a: 'RUNNING' } } } as never), 'The driver runs; 1 of 3 executors runs'],
   ['is tried again', known(ApplicationState.FAILING, { spec: retried, message: 'exit code 1' }), 'Attempt 1 of 4 failed: exit code 1; it is tried again in 5m', /^sparkctl log pi -n jobs$/],

@@ -9,6 +9,8 @@ import type { WholeApplication } from '../../src/model/spark-application';
 const NOW = Date.parse('2026-03-01T10:10:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
 
+const REFUSED = 'KubernetesClientException: Failure executing: POST at: https://kubernetes/api/v1/namespaces/jobs/pods. Message: pods "x-exec-1" is forbidden: exceeded quota: tiny, requested: pods=1, used: pods=1, limited: pods=1. Received status: Status(code=403).';
+
 function known(state: string, { message, spec = {}, status = {}, metadata = {}, ...others }: {
   message?: string; spec?: object; status?: object | null; metadata?: object;
 } & Partial<ObservedApplication> = {}): ObservedApplication {
@@ -45,6 +47,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['executors by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' } } }), '2 executors pending', false],
   ['executors that have not started for long, by the status', known('RUNNING', { status: { executorState: { a: 'PENDING', b: 'PENDING' }, conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), '2 executors pending', true],
   ['no executor for long', known('RUNNING', { status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), 'no executors', true],
+  ['executors that a quota refuses', known('RUNNING', { driverLog: REFUSED, status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(40) }] } }), 'executors: quota tiny exceeded', true],
   ['no executor with dynamic allocation by a property', known('RUNNING', { spec: { executor: {}, sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } }, status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), undefined, false],
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],

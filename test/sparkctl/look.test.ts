@@ -267,7 +267,7 @@ test('event: prints remaining events of a deleted application', async () => {
 
 test.each(['event', 'describe'])('%s: events of Pods that do not exist any more', async (command) => {
   const hash = '1a2b3c4d5e6f7a8b';
-  const ended = application('etl', { state: 'FAILED', status: { driverInfo: { podName: 'own-name' }, executorState: { 'prefix-exec-7': 'FAILED' } } });
+  const ended = application('etl', { state: 'FAILED', age: 200, status: { driverInfo: { podName: 'own-name' }, executorState: { 'prefix-exec-7': 'FAILED' } } });
   const fake = [
     'own-name', 'etl-driver', 'prefix-exec-7', `etl-${hash}-exec-1`,
     `etl-two-${hash}-exec-1`, 'etl-two-driver', 'prefix-exec-8', // of others
@@ -278,6 +278,16 @@ test.each(['event', 'describe'])('%s: events of Pods that do not exist any more'
   const deleted = (await sparkctl(['event', 'etl-two'], { cluster: fake })).stdout;
   expect(deleted).toContain('pod/etl-two-driver ');
   expect(deleted).toContain(`pod/etl-two-${hash}-exec-1 `);
+});
+
+test('event: without those of a deleted application of the same name', async () => {
+  const again = application('etl', { state: 'RUNNING' });
+  const fake = new FakeCluster().put('sparkapplications', { ...again, metadata: { ...again.metadata, creationTimestamp: new Date(NOW - 60_000).toISOString() } })
+    .put('events', event('etl', 90, { reason: 'SparkApplicationCompleted', message: 'the old one' }))
+    .put('events', event('etl', 50, { reason: 'SparkApplicationSubmitted', message: 'the new one' }));
+  const { stdout } = await sparkctl(['event', 'etl'], { cluster: fake });
+  expect(stdout).toContain('the new one');
+  expect(stdout).not.toContain('the old one');
 });
 
 test('event: those of the same second are in the order in which they happened', async () => {

@@ -94,7 +94,7 @@ test('run: names the active run because of which the operator skips another', as
 });
 
 test.each([
-  ['rerun', 'COMPLETED', 'is run again'],
+  ['rerun', 'COMPLETED', 'will run again'],
   ['resume', 'SUSPENDED', 'resumed'],
 ] as const)('%s --wait: what the application was before does not count', async (command, state, done) => {
   cluster.put('sparkapplications', seen(state, 1));

@@ -1,21 +1,20 @@
 import { HttpError } from './http';
 import { READ_LOG, type Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
-import { endOfDriverLog } from '../../model/actions/driver-log-end';
-import { isDriverEnd } from '../../model/cause/status-cause';
+import { endOfDriverLog, needsDriverLog } from '../../model/actions/driver-log-end';
 import type { WholeApplication } from '../../model/spark-application';
 
 /**
- * Returns the end of the log of a failed driver, to explain its failure.
+ * Returns the end of the log of a driver that failed or lacks executors, to explain it.
  *
- * @returns undefined if the driver has not failed, or the viewer cannot read its log
+ * @returns undefined if the log explains nothing, or the viewer cannot read it
  */
 export async function driverLogFor(
   client: KubeClient, viewer: Viewer, application: WholeApplication, signal: AbortSignal,
 ): Promise<string | undefined> {
   const { metadata: { namespace }, status } = application;
   const name = status?.driverInfo?.podName;
-  if (!name || !isDriverEnd(status?.applicationState?.errorMessage)) return undefined;
+  if (!name || !needsDriverLog(application, Date.now())) return undefined;
   try {
     await viewer.require({ ...READ_LOG, namespace, name });
   } catch (error) {

@@ -1,9 +1,9 @@
 import { LABEL_SUBMISSION_ID } from '../../api/labels';
-import type { SparkApplicationStatus } from '../../api/spark-application-status';
 import type { KubeClient } from '../../kube/client';
 import { followLog } from '../../kube/logs';
-import type { ObjectMeta } from '../../kube/objects';
 import { isDriverEnd } from '../cause/status-cause';
+import { lacksExecutors } from '../requested-executors';
+import type { WholeApplication } from '../spark-application';
 import { sparkContainerName } from '../pod-view';
 import { PODS } from '../resources';
 
@@ -14,25 +14,31 @@ const MAX_BYTES = 1024 * 1024;
 /** Default limit, in milliseconds, after which the caller does without the log. */
 const TIMEOUT = 5_000;
 
-/** Application whose driver might have ended. */
-interface Failed {
-  readonly metadata: ObjectMeta & { readonly namespace: string };
-  readonly status?: Pick<SparkApplicationStatus, 'applicationState' | 'driverInfo' | 'submissionID'>;
+/**
+ * Whether the end of the driver's log explains the state of an application: the driver has failed,
+ * or lacks executors, perhaps because the API server refuses them.
+ *
+ * @param now in milliseconds
+ */
+export function needsDriverLog(application: WholeApplication, now: number): boolean {
+  return isDriverEnd(application.status?.applicationState?.errorMessage) || lacksExecutors(application, now);
 }
 
 /**
  * Returns the end of the log of a driver that has failed, to find its cause: the status only has
- * what the kubelet kept. It is read with the permissions of the user.
+ * what the kubelet kept. Also that of a driver that lacks executors. It is read with the permissions
+ * of the user.
  *
  * @param limit milliseconds after which the caller does without the log, at most 5 seconds
- * @returns undefined if the driver has not failed, or its log cannot be read: the cause in the
- * status then has to do
+ * @returns undefined if the log explains nothing, or cannot be read: the cause in the status then
+ * has to do
  */
 export async function endOfDriverLog(
-  client: Pick<KubeClient, 'get' | 'bytes'>, { metadata: { namespace }, status }: Failed, signal?: AbortSignal, limit = TIMEOUT,
+  client: Pick<KubeClient, 'get' | 'bytes'>, application: WholeApplication, signal?: AbortSignal, limit = TIMEOUT,
 ): Promise<string | undefined> {
+  const { metadata: { namespace }, status } = application;
   const name = status?.driverInfo?.podName;
-  if (!name || limit <= 0 || !isDriverEnd(status?.applicationState?.errorMessage)) return undefined;
+  if (!name || limit <= 0 || !needsDriverLog(application, Date.now())) return undefined;
   const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(Math.ceil(Math.min(limit, TIMEOUT)))];
   const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {

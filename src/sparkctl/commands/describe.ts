@@ -38,7 +38,7 @@ export default command({
     const schedule = target.kind === 'schedule' ? object as ScheduledSparkApplication : undefined;
     const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
     const events = await eventsOf(
-      client, target.ref.namespace, await relatedObjects(client, target, object, signal), signal,
+      client, target.ref.namespace, await relatedObjects(client, target, object, signal), object.metadata.creationTimestamp, signal,
     ).catch((error: unknown) => {
       if (!isForbidden(error)) throw error;
       return undefined;

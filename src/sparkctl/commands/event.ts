@@ -26,7 +26,7 @@ export default command({
       absence = error;
       return undefined;
     });
-    const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, object, signal), signal);
+    const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, object, signal), object?.metadata.creationTimestamp, signal);
     if (absence !== undefined && events.length === 0) throw absence;
     if (absence !== undefined) {
       io.stderr(

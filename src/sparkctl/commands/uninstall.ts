@@ -67,7 +67,10 @@ export default command({
       throw new CommandError(await nothingText(client, namespace, values.name, signal));
     }
     const operator = operatorIn(objects);
-    if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(operator, objects), signal);
+    const refuse = async () => {
+      if (!values.force) await refuseRunning(client, values.crds ? undefined : reachOf(operator, objects), signal);
+    };
+    if (!values['dry-run']) await refuse();
     if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
     const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
@@ -85,6 +88,8 @@ export default command({
         await untilGone(client, { resource: CUSTOM_RESOURCE_DEFINITIONS, ref: { name: object.metadata.name } }, timeout, signal);
       }
     }
+    // Last, so that a dry run prints what would be removed in any case.
+    if (values['dry-run']) await refuse();
     if (operator && definitions.length > 0 && !values.crds) io.stderr('New applications wait until an operator is installed again.\n');
     return 0;
   },

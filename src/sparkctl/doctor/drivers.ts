@@ -9,14 +9,21 @@ import type { WholeApplication } from '../../model/spark-application';
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
 
+/** Role for drivers in a namespace without one of `SparkOperator`. */
+const DRIVER_ROLE = `${DRIVER_SERVICE_ACCOUNT}-driver`;
+
+/** Permissions of a driver, as options of kubectl: those of `DRIVER_RULES`, in one rule. */
+const DRIVER_PERMISSIONS = '--verb=get,list,watch,create,update,patch,delete,deletecollection '
+  + '--resource=pods,services,configmaps,persistentvolumeclaims';
+
 /** Service account of drivers. */
 export interface DriverAccount {
   readonly namespace: string;
   readonly name: string;
   /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
-  /** Role with the permissions of drivers in the namespace. */
-  readonly role: string;
+  /** Role with the permissions of drivers, if `SparkOperator` creates one in the namespace. @default - none */
+  readonly role?: string;
   /** Names of the applications that name it. @default - none */
   readonly applications?: readonly string[];
 }
@@ -29,13 +36,13 @@ export interface DriverAccount {
  */
 export function driverAccounts(own: ReadonlyMap<string, string>, applications: readonly WholeApplication[]): DriverAccount[] {
   const accounts = new Map<string, DriverAccount>();
-  const role = (namespace: string) => `${own.get(namespace) ?? DRIVER_SERVICE_ACCOUNT}-driver`;
-  for (const [namespace, name] of own) accounts.set(`${namespace}/${name}`, { namespace, name, isOwn: true, role: role(namespace) });
+  const role = (namespace: string) => ({ ...(own.has(namespace) && { role: `${own.get(namespace)}-driver` }) });
+  for (const [namespace, name] of own) accounts.set(`${namespace}/${name}`, { namespace, name, isOwn: true, ...role(namespace) });
   for (const application of applications) {
     if (hasEnded(application)) continue;
     const { metadata: { namespace }, spec } = application;
     const name = spec.driver?.serviceAccount || 'default';
-    const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false, role: role(namespace) };
+    const known = accounts.get(`${namespace}/${name}`) ?? { namespace, name, isOwn: false, ...role(namespace) };
     accounts.set(`${namespace}/${name}`, { ...known, applications: [...known.applications ?? [], application.metadata.name] });
   }
   return [...accounts.values()];
@@ -53,7 +60,8 @@ export function driverFinding(
   install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
-  const bind = `kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role} --serviceaccount=${namespace}:${name}`;
+  const create = role === undefined ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${DRIVER_PERMISSIONS} && ` : '';
+  const bind = `${create}kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role ?? DRIVER_ROLE} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));

@@ -64,7 +64,7 @@ export function unprocessed({ apiVersion, kind }: ManifestObject, kinds: readonl
   const reason = similar && kinds.includes(similar)
     ? `its apiVersion is ${String(apiVersion)}, not ${apiVersionOf(DEFINITIONS[similar])}`
       + (isApaches(apiVersion) ? '; `sparkctl convert` translates it' : '')
-    : `it is no ${kinds.map(kindWord).join(' or ')}`;
+    : `it is no ${kinds.map(kindWord).join(' or ')}${similar ? '; `sparkctl apply` takes it' : ''}`;
   return { severity: 'note', message: `is skipped, as ${reason}` };
 }
 

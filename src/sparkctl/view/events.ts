@@ -41,9 +41,12 @@ export interface Involved {
  * Lists the events of some objects in a namespace, the oldest first. Those about an image that
  * cannot be pulled are folded into one. For several objects, the API server reads all events of the
  * namespace.
+ *
+ * @param since creation of the object, so that events of a deleted one with the same name are left
+ * out. @default - there is no such object any more
  */
 export async function eventsOf(
-  client: KubeClient, namespace: string, objects: readonly Involved[], signal?: AbortSignal,
+  client: KubeClient, namespace: string, objects: readonly Involved[], since?: string, signal?: AbortSignal,
 ): Promise<Event[]> {
   const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${String(name)}`));
   const patterns = objects.filter((object): object is Involved & { readonly name: RegExp } => typeof object.name !== 'string');
@@ -52,6 +55,8 @@ export async function eventsOf(
   const fieldSelector = only && others.length === 0 ? `involvedObject.kind=${only.kind},involvedObject.name=${String(only.name)}` : undefined;
   for await (const event of client.list(EVENTS, { namespace, fieldSelector, signal })) {
     const { kind, name } = event.involvedObject;
+    const time = timeOf(event);
+    if (time > 0 && time < Date.parse(since ?? '')) continue;
     if (wanted.has(`${kind}/${name}`) || patterns.some((each) => each.kind === kind && each.name.test(name ?? ''))) found.push(event);
   }
   return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b) || orderOf(a, b)), timeOf);

@@ -8,9 +8,9 @@ import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { readNodes, type Node } from '../../model/nodes';
-import { readPresences } from '../../model/operator-presence';
+import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
-import { PODS } from '../../model/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { needsDriver, type WholeApplication } from '../../model/spark-application';
 
 /** Methods of the client that reading an application's pods needs. */
@@ -30,11 +30,10 @@ export async function knownOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
   nodes: ReadNodes = () => readNodes(client, signal),
 ): Promise<ObservedApplication> {
-  const [operators, pods, driverLog] = await Promise.all([
-    isAtRest(application) ? undefined : readPresences(client, [application], now, signal), podsOf(client, application, signal),
+  const [operator, pods, driverLog] = await Promise.all([
+    isAtRest(application) ? undefined : presenceOf(client, application, now, signal), podsOf(client, application, signal),
     endOfDriverLog(client, application, signal),
   ]);
-  const operator = operators?.of(application);
   const base = { application, now, ...(operator && { operator }), ...(driverLog !== undefined && { driverLog }) };
   if (!pods) return base;
   const driverName = application.status?.driverInfo?.podName;
@@ -45,6 +44,33 @@ export async function knownOf(
     ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
     isDriverGone: !driver && needsDriver(application, now),
   };
+}
+
+/** Applications of a namespace that are read to find the operator of a new one. */
+const MAX_NEIGHBOURS = 100;
+
+/** Returns whether the operator of an application runs. That of a new one is the operator of another in its namespace. */
+async function presenceOf(
+  client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
+): Promise<OperatorPresence | undefined> {
+  const known = leaseOf(application) ? application : await handledNeighbour(client, application, signal);
+  return known && (await readPresences(client, [known], now, signal)).of(application);
+}
+
+async function handledNeighbour(
+  client: KnownClient, { metadata: { namespace } }: WholeApplication, signal?: AbortSignal,
+): Promise<WholeApplication | undefined> {
+  let read = 0;
+  try {
+    for await (const neighbour of client.list(SPARK_APPLICATIONS, { namespace, limit: MAX_NEIGHBOURS, signal })) {
+      if (leaseOf(neighbour)) return neighbour;
+      read += 1;
+      if (read === MAX_NEIGHBOURS) return undefined;
+    }
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+  }
+  return undefined;
 }
 
 interface KnownPod {

@@ -163,6 +163,9 @@ describe('service accounts of drivers', () => {
     const mine = { ...own, name: 'mine', isOwn: false };
     expect(driverFinding(mine, { kind: 'missing' }, rights(true), '').remedy).toBe('kubectl create serviceaccount mine -n jobs');
     expect(driverFinding(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
+    const [elsewhere] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } })]);
+    expect(driverFinding(elsewhere!, { kind: 'missing' }, rights(false), '').remedy)
+      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=\S+ --resource=\S+ && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
     expect(driverFinding(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
   });
 });

@@ -16,7 +16,7 @@ test('with other arguments: the words after -- replace all of them, and the chan
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['rerun', 'etl', '-n', 'jobs', '--', '--date', '2026-03-01', '-n', 'a b'], { cluster: world });
   expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
-  expect(stdout).toBe("SparkApplication jobs/etl is run again\n  spec.arguments: --date 2026-03-01 -n 'a b' (before: --date 2026-02-28)\n");
+  expect(stdout).toBe("SparkApplication jobs/etl will run again\n  spec.arguments: --date 2026-03-01 -n 'a b' (before: --date 2026-02-28)\n");
   expect(world.changes).toEqual([`patch sparkapplications jobs/etl {"spec":{"arguments":["--date","2026-03-01","-n","a b"],"driver":{${RERUN}}},"metadata":{"uid":"u-1"}}`]);
 });
 
@@ -24,7 +24,7 @@ test('-- alone removes the arguments; --override changes other fields', async ()
   const world = cluster();
   const { stdout } = await sparkctl(['rerun', 'etl', '--override=driver.memory=4g', '--override=sparkConf.spark.ui.enabled=false', '--'], { cluster: world });
   expect(stdout).toBe([
-    'SparkApplication jobs/etl is run again',
+    'SparkApplication jobs/etl will run again',
     '  spec.arguments: none (before: --date 2026-02-28)',
     '  spec.sparkConf[spark.ui.enabled]: false (before: true)',
     '  spec.driver.memory: 4g (before: 1g)',

@@ -155,6 +155,17 @@ test('status: without an operator it reports that, and how old the status is', a
   expect(stdout).toContain('Executors: unknown, as its driver is gone\n');
 });
 
+test('status: a new application has no operator if that of others in its namespace has ended', async () => {
+  const { metadata, ...others } = application('old', { state: 'COMPLETED' });
+  const writer = { manager: 'cdk8s-spark-operator.ops', operation: 'Update', subresource: 'status', time: at(3_000) };
+  const lease = { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: '', leaseDurationSeconds: 15, renewTime: at(3_000) } };
+  const fake = new FakeCluster().put('leases', lease as any).put('sparkapplications', { metadata: { ...metadata, managedFields: [writer] }, ...others } as any)
+    .put('sparkapplications', application('fresh', { state: '', age: 5 }));
+  const { stdout } = await sparkctl(['status', 'fresh'], { cluster: fake });
+  expect(stdout).toMatch(/State: +NEW \(no operator\)/);
+  expect(stdout).toContain('no replica holds the Lease ops/spark-operator-controller-lock');
+});
+
 test('status: how to open the Spark UI, while the driver runs', async () => {
   const status = { submissionID: 'a', driverInfo: { podName: 'ui-driver', webUIServiceName: 'ui', webUIPort: 4040 } };
   const fake = cluster().put('sparkapplications', application('ui', { status })).put('pods', driver('ui', { phase: 'Running' }));

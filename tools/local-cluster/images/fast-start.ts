@@ -24,7 +24,7 @@ export function fastStartImage(base: Part, files: string): Part {
     inputs: { ...Object.fromEntries(names.map((name) => [name, readFileSync(join(files, name))])), revision: '1' },
     requires: [base],
     needs: { programs: ['tar', 'unshare', 'ip'], tools: [] },
-    label: 'running Spark once, to archive its classes (about two minutes, once)',
+    label: 'running Spark once, to archive its classes (about four minutes, once)',
     async build(folder, log, [baseFolder]) {
       const root = join(folder, 'root');
       mkdirSync(root);

@@ -25,10 +25,12 @@ const MAX_REASON = 63;
 export function attemptExecutors(
   { submissionID, executors: before = {} }: AttemptRecord, observation: Observation, limit: number,
 ): AttemptExecutors | undefined {
-  const { driver, executorPeak = 0 } = observation;
+  const { driver, application, executorPeak = 0 } = observation;
+  // A decision that begins an attempt observes the executors of the previous one.
+  const seenPeak = application.status?.submissionID === submissionID ? executorPeak : 0;
   const executors = observation.executors.filter(({ metadata }) => metadata.labels?.[LABEL_SUBMISSION_ID] === submissionID);
   const running = executors.filter((pod) => podState(pod) === ExecutorState.RUNNING).length;
-  const peak = Math.max(before.peak ?? 0, executorPeak, running);
+  const peak = Math.max(before.peak ?? 0, seenPeak, running);
   const firstStartTime = before.firstStartTime ?? executors.flatMap((pod) => pod.startedAt ?? pod.terminated?.startedAt ?? []).sort()[0];
   const end = driver.kind === 'ours' ? driver.pod.terminated?.finishedAt : undefined;
   const failed = newFailures(observation, executors, limit).filter(({ terminated }) => !isFromThenOn(terminated?.finishedAt, end));

@@ -129,6 +129,18 @@ test('three failed attempts are three records, where the events are one with a c
   expect(new Set(story.history.map(({ submissionID }) => submissionID)).size).toBe(3);
 });
 
+test('the executors of an attempt are not those of the previous one, which the operator remembers until the next status', () => {
+  const story = new Story({ restartPolicy: { type: RestartPolicyType.ON_FAILURE, onFailureRetries: 1, onFailureRetryInterval: 10 } });
+  const executors = [story.see().executor(1)];
+  story.see(story.driver('Pending')).wait(10).see({ ...story.driver('Running'), executors }).wait(60);
+  story.see({ ...story.driver('Failed', { exitCode: 1, reason: 'Error' }), executors }).wait(20).see({ executors });
+  // The decision that begins the next attempt observes the status of the previous one.
+  story.see({ cleanedUp: true, executors, executorPeak: 1 });
+  expect(story.history.map((each) => each.executors?.peak)).toEqual([1, undefined]);
+  story.see(story.driver('Pending')).wait(10).see({ ...story.driver('Running'), executors: [story.executor(1), story.executor(2)], executorPeak: 2 });
+  expect(story.history.map((each) => each.executors?.peak)).toEqual([1, 2]);
+});
+
 test('an edit, a rerun and a suspension keep the history, and their attempts have the next numbers', () => {
   const story = new Story();
   story.see().see(story.driver('Pending')).wait(10).see(story.driver('Running'));

@@ -7,7 +7,7 @@ import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { reasonWithMessage } from '../model/obstacle';
-import { shownCause, shownMessage } from '../model/cause/status-cause';
+import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
@@ -138,10 +138,14 @@ export function hasNoLog({ application, driver, executors }: ObservedApplication
 }
 
 /** Returns the cause of a failure in one line. @returns undefined if none is known */
-export function causeOf({ application, driver, driverLog }: ObservedApplication): string | undefined {
-  const message = application.status?.applicationState?.errorMessage;
-  if (!message) return undefined;
-  return shownCause(message, { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog });
+export function causeOf(observed: ObservedApplication): string | undefined {
+  const message = observed.application.status?.applicationState?.errorMessage;
+  return message ? shownCause(message, knownEnd(observed)) : undefined;
+}
+
+/** Returns the facts about the end of the last attempt that the status does not have. */
+export function knownEnd({ application, driver, driverLog }: ObservedApplication): KnownEnd {
+  return { spec: application.spec, memoryLimit: driver?.terminated?.memoryLimit, log: driverLog };
 }
 
 /**

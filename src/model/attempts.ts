@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../api/spark-application-status';
 import { ApplicationState, AttemptResult } from '../api/states';
-import { shownCause, shownMessage } from './cause/status-cause';
+import { shownCause, type KnownEnd } from './cause/status-cause';
 import { stateOf, type SparkApplication } from './spark-application';
 
 /** Results of an attempt that has ended, by the state of its application. */
@@ -16,14 +16,20 @@ const RESULTS: Readonly<Record<string, AttemptResult | undefined>> = {
  * Returns the recorded attempts of an application, oldest first. If its operator records none, the
  * result is the latest attempt, as far as the rest of the status describes it. An operator that
  * records none can also have ended an attempt that another began to record.
+ *
+ * @param known facts about the end of the latest attempt @default - its cause is that in the status
  */
-export function attemptRecords(application: SparkApplication): readonly AttemptRecord[] {
+export function attemptRecords(application: SparkApplication, known?: KnownEnd): readonly AttemptRecord[] {
   const { status } = application;
   const history = (status?.attemptHistory ?? []).map(shown);
   const last = history.at(-1);
-  const end = endOf(application);
-  const isOpen = last?.result === undefined && last?.submissionID === status?.submissionID;
-  if (last) return end && isOpen ? [...history.slice(0, -1), { ...last, ...end }] : history;
+  const end = endOf(application, known);
+  if (last) {
+    if (!end || last.submissionID !== status?.submissionID) return history;
+    // The record has a cause of limited length, without what the log of the driver has.
+    const latest = last.result === undefined ? { ...last, ...end } : { ...last, ...(end.cause !== undefined && { cause: end.cause }) };
+    return [...history.slice(0, -1), latest];
+  }
   const { submissionID, lastSubmissionAttemptTime, submissionAttempts, driverInfo, conditions = [] } = status ?? {};
   if (!submissionID || !lastSubmissionAttemptTime) return [];
   const running = conditions.find(({ type }) => type === 'Running');
@@ -39,14 +45,14 @@ export function attemptRecords(application: SparkApplication): readonly AttemptR
 }
 
 function shown(record: AttemptRecord): AttemptRecord {
-  return record.cause === undefined ? record : { ...record, cause: shownMessage(record.cause) };
+  return record.cause === undefined ? record : { ...record, cause: shownCause(record.cause) };
 }
 
 /** Returns the end of the latest attempt as the rest of the status describes it. */
-function endOf(application: SparkApplication): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> | undefined {
+function endOf(application: SparkApplication, known?: KnownEnd): Pick<AttemptRecord, 'endTime' | 'result' | 'cause'> | undefined {
   const result = RESULTS[stateOf(application)];
   if (!result) return undefined;
   const { terminationTime, applicationState } = application.status!;
   const cause = applicationState?.errorMessage;
-  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: shownCause(cause) }) };
+  return { ...(terminationTime && { endTime: terminationTime }), result, ...(cause && { cause: shownCause(cause, known) }) };
 }

@@ -1,5 +1,5 @@
 import { ApplicationState, AttemptResult, isTerminal } from '../api/states';
-import { shownCause, shownMessage } from './cause/status-cause';
+import { shownCause } from './cause/status-cause';
 import { isRunOf, scheduledTimeOf, timeIn, type ScheduledSparkApplication } from './scheduled-spark-application';
 import { stateOf, type SparkApplication } from './spark-application';
 
@@ -30,7 +30,7 @@ export function runsOf(schedule: ScheduledSparkApplication, applications: readon
   const recorded = (schedule.status?.runHistory ?? []).filter(({ name }) => !names.has(name))
     .map(({ name, scheduledTime, startTime, endTime, result, cause }): ScheduleRun => ({
       name, scheduledAt: timeIn(scheduledTime), startedAt: timeIn(startTime) ?? 0, endedAt: timeIn(endTime),
-      cause: cause && shownMessage(cause),
+      cause: cause && shownCause(cause),
       result: result === AttemptResult.COMPLETED ? 'succeeded' : 'failed',
     }));
   return [...recorded, ...existing].sort((a, b) => a.startedAt - b.startedAt || (a.name < b.name ? -1 : 1));

@@ -34,7 +34,7 @@ const folded = {
 const retried = () => new FakeCluster().put('events', folded).put('sparkapplications', application([
   attempt(1, 3_600), attempt(2, 2_000, { executors: { requested: 2, peak: 1, failed: 3, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Evicted', count: 1 }] } }),
   attempt(3, 1_000, { result: 'SubmissionFailed', driverScheduledTime: undefined, driverStartTime: undefined, nodeName: undefined, exitCode: undefined, executors: { requested: 2 }, cause: 'the quota is used up' }),
-]));
+], { applicationState: { state: 'FAILED', errorMessage: 'the quota is used up' } }));
 
 test('describe: three retries are three attempts, at 80 columns', async () => {
   const { stdout } = await sparkctl(['describe', 'etl'], { cluster: retried(), isTerminal: true, columns: 80 });
@@ -50,7 +50,7 @@ test('describe: three retries are three attempts, at 80 columns', async () => {
     '  2   03-01 11:26:40   1m10s   2s       8s         1m    1/2',
     '      Failed on ip-10-0-1-2.eu-central-1.compute.internal, exit code 1:',
     '      AnalysisException: column no_such_column not found (fail.py:5); 3',
-    '      executors failed: 2 OOMKilled (exit code 137), 1 Evicted',
+    '      executors failed: OOMKilled, exit code 137 (2); Evicted',
     '  3   03-01 11:43:20   1m10s   1m10s    -          -     0/2',
     '      Submission failed: the quota is used up',
     '',
@@ -77,6 +77,22 @@ test('describe: an active attempt lasts until now, and texts of the cluster are 
   const { stdout } = await sparkctl(['describe', 'etl'], { cluster });
   expect(stdout).toContain('  1   03-01 11:59:00   1m     2s       58s        -     2/2         creation\n      Active on node');
   expect(stdout).not.toContain('\x1b');
+});
+
+test('describe: the latest attempt has the cause in the log of its driver, as the state has', async () => {
+  const failed = { cause: 'the driver ended with exit code 1', executors: { peak: 1, failed: 2, failures: [{ reason: 'Error', exitCode: 52, count: 2 }] } };
+  const cluster = new FakeCluster().put('sparkapplications', application([attempt(1, 3_600, failed), attempt(2, 1_000, failed)], {
+    submissionID: 'id-2', applicationState: { state: 'FAILED', errorMessage: 'driver container failed with ExitCode: 1, Reason: Error' },
+  }));
+  const labels = { 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': 'etl', 'sparkoperator.k8s.io/submission-id': 'id-2' };
+  cluster.put('pods', { metadata: { name: 'etl-driver', namespace: 'jobs', labels }, spec: { containers: [] }, status: { phase: 'Failed' } } as any);
+  cluster.logs.set('etl-driver', 'Traceback (most recent call last):\n  File "/opt/job.py", line 3, in <module>\nValueError: no rows\n');
+  const { stdout } = await sparkctl(['describe', 'etl'], { cluster });
+  const executors = '2 executors failed: exit code 52: out of memory: a Java OutOfMemoryError';
+  expect(stdout).toMatch(/^Why: .*: ValueError: no rows \(job\.py:3\)\.$/m);
+  expect(stdout.split('\n').filter((line) => line.includes('Failed on ')).map((line) => line.replace(/^.*?, exit code 1: /, ''))).toEqual([
+    `the driver ended with exit code 1; ${executors}`, `ValueError: no rows (job.py:3); ${executors}`,
+  ]);
 });
 
 describe('runs of a schedule', () => {

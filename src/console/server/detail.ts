@@ -12,7 +12,7 @@ import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
-import { explain, hasNoLog, type ObservedApplication } from '../../explain/explain';
+import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
 import { whyNoDriver } from '../../explain/missing-driver';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
@@ -106,7 +106,7 @@ export async function readDetail(
     ...(room && { room }), isDriverGone: canListPods && !driver && needsDriver(application, now),
   };
   const noDriver = whyNoDriver(observed);
-  const attempts = attemptsOf(application);
+  const attempts = attemptsOf(application, knownEnd(observed));
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),

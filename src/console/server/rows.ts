@@ -6,7 +6,7 @@ import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
-import { shownCause, shownMessage } from '../../model/cause/status-cause';
+import { shownCause } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -96,7 +96,7 @@ function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] 
     created: timeIn(startTime) ?? 0,
     ended: timeIn(endTime),
     state: result === AttemptResult.COMPLETED ? 'COMPLETED' : 'FAILED',
-    cause: cause && shownMessage(cause),
+    cause: cause && shownCause(cause),
   }));
 }
 

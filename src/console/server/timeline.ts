@@ -1,6 +1,7 @@
 import type { AttemptRecord } from '../../api/spark-application-status';
 import { ApplicationState, AttemptResult, AttemptTrigger, isTerminal } from '../../api/states';
 import { attemptRecords } from '../../model/attempts';
+import type { KnownEnd } from '../../model/cause/status-cause';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Attempt, AttemptExecutors, StatePeriod } from '../wire';
@@ -12,9 +13,13 @@ const ENDS: Readonly<Record<string, ApplicationState>> = {
   [AttemptResult.SUBMISSION_FAILED]: ApplicationState.SUBMISSION_FAILED,
 };
 
-/** Returns the attempts of an application, oldest first. */
-export function attemptsOf(application: SparkApplication): Attempt[] {
-  return attemptRecords(application).map((record, index, records): Attempt => {
+/**
+ * Returns the attempts of an application, oldest first.
+ *
+ * @param known facts about the end of the latest attempt @default - its cause is that in the status
+ */
+export function attemptsOf(application: SparkApplication, known?: KnownEnd): Attempt[] {
+  return attemptRecords(application, known).map((record, index, records): Attempt => {
     const { executors } = record;
     return defined<Attempt>({
       number: record.number,

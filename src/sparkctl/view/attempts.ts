@@ -1,7 +1,8 @@
 import type { AttemptExecutors, AttemptRecord } from '../../api/spark-application-status';
 import { AttemptResult } from '../../api/states';
-import type { ObservedApplication } from '../../explain/explain';
+import { knownEnd, type ObservedApplication } from '../../explain/explain';
 import { attemptRecords } from '../../model/attempts';
+import { executorFailuresText } from '../../model/cause/executor-failures';
 import { timeIn } from '../../model/scheduled-spark-application';
 import type { Colour, Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
@@ -34,8 +35,9 @@ const TRIGGERS: Readonly<Record<string, string>> = {
  *
  * @param columns width of the terminal @default - unlimited
  */
-export function attemptLines({ application, isDriverGone, now }: ObservedApplication, paint: Paint, columns?: number): string[] {
-  const records = attemptRecords(application);
+export function attemptLines(observed: ObservedApplication, paint: Paint, columns?: number): string[] {
+  const { application, isDriverGone, now } = observed;
+  const records = attemptRecords(application, knownEnd(observed));
   if (records.length === 0) return [];
   const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);
   const [header, ...rows] = tableLines(table.header, table.rows, columns);
@@ -79,11 +81,8 @@ function endLines(record: AttemptRecord, open: string, paint: Paint, columns = I
   return wrapped(text, columns - INDENT).map((line) => ' '.repeat(INDENT) + (colour ? paint(line, colour) : line));
 }
 
-/** Returns the executors that failed, such as `2 executors failed: OOMKilled (exit code 137)`. */
+/** Returns the executors that failed, such as `2 executors failed: Evicted`. */
 function failuresOf({ failed = 0, failures = [] }: AttemptExecutors = {}): string | undefined {
   if (failed === 0) return undefined;
-  const reasons = failures.map(({ reason, exitCode, count }) => (
-    `${failures.length > 1 ? `${count} ` : ''}${reason}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}`
-  ));
-  return `${failed === 1 ? '1 executor' : `${failed} executors`} failed: ${reasons.join(', ')}`;
+  return `${failed === 1 ? '1 executor' : `${failed} executors`} failed: ${executorFailuresText(failures)}`;
 }

@@ -1,8 +1,6 @@
-/* Advice of the console: links to its own tabs instead of commands, and the reasons of pods that ended. */
+/* Advice of the console: links to its own tabs instead of commands. */
 import { adviceParts } from '../../../src/console/page/advice';
-import { exitText } from '../../../src/console/page/exit';
 import { bytesText, coresText } from '../../../src/console/page/usage';
-import type { PodRow } from '../../../src/console/wire';
 
 test.each<[string, readonly unknown[]]>([
   ['sparkctl log pi -n jobs', [{ text: 'see the error in the log', href: '#/applications/jobs/pi/logs?jump=error' }]],
@@ -12,17 +10,6 @@ test.each<[string, readonly unknown[]]>([
   ['kubectl get workloads -n jobs', ['kubectl get workloads -n jobs']],
 ])('%s', (advice, parts) => {
   expect(adviceParts(advice, 'default')).toEqual(parts);
-});
-
-test.each<[Partial<PodRow>, string]>([
-  [{ role: 'executor', exitCode: 137, reason: 'OOMKilled' }, 'OOMKilled, exit code 137: killed by SIGKILL'],
-  [{ role: 'executor', exitCode: 52, reason: 'Error' }, 'exit code 52: out of memory: a Java OutOfMemoryError'],
-  [{ role: 'driver', exitCode: 52, reason: 'Error' }, 'exit code 52'],
-  [{ role: 'executor', exitCode: 0, reason: 'Completed', ended: 1 }, 'exit code 0'],
-  [{ role: 'executor', reason: 'Evicted: The node was low on resource: memory.' }, 'Evicted: The node was low on resource: memory.'],
-  [{ role: 'driver' }, ''],
-])('a pod with %j', (pod, text) => {
-  expect(exitText({ name: 'a', uid: 'a', state: 'FAILED', containers: [], role: 'driver', ...pod })).toBe(text);
 });
 
 test('amounts of CPU and memory', () => {

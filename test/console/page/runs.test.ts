@@ -38,7 +38,7 @@ test('the executors of an attempt, with the reasons of those that failed', () =>
   expect(executorsText({ requested: 4, peak: 3, failed: 0, failures: [] })).toBe('peak 3 of 4');
   expect(executorsText({
     peak: 3, failed: 4, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Error', exitCode: 52, count: 1 }, { reason: 'Other', count: 1 }],
-  })).toBe('peak 3; 4 failed: OOMKilled, exit code 137: killed by SIGKILL (2); exit code 52: out of memory: a Java OutOfMemoryError; Other');
+  })).toBe('peak 3; 4 failed: OOMKilled, exit code 137 (2); exit code 52: out of memory: a Java OutOfMemoryError; Other');
 });
 
 test('a suspended application has the executors and attempts of its last run', () => {

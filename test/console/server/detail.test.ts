@@ -5,6 +5,7 @@ import { readDetail } from '../../../src/console/server/detail';
 import { HttpError } from '../../../src/console/server/http';
 import { NodeReader } from '../../../src/console/server/node-reader';
 import type { Viewer } from '../../../src/console/server/viewer';
+import { SPARK_APPLICATIONS } from '../../../src/model/resources';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { application, FakeCluster } from '../helpers/fake-cluster';
 
@@ -188,6 +189,14 @@ describe('the cause of a failure', () => {
 
   test('is in the log of the driver', async () => {
     expect((await detailOf()).sentence).toMatch(/: ValueError: no rows \(job\.py:3\)/);
+  });
+
+  test('is the same in the table of attempts', async () => {
+    const cause = 'the driver ended with exit code 1; last output: row 7';
+    const stored = await cluster.client.get(SPARK_APPLICATIONS, { namespace: 'default', name: 'pi' });
+    const attempt = { number: 1, submissionID: 's0', submissionTime: '2026-03-01T10:00:00Z', result: 'Failed', exitCode: 1, cause };
+    cluster.put('sparkapplications', { ...stored, status: { ...stored.status, attemptHistory: [attempt, { ...attempt, number: 2, submissionID: 's1' }] } });
+    expect((await detailOf()).attempts.map((each) => each.cause)).toEqual([cause, 'ValueError: no rows (job.py:3)']);
   });
 
   test('is in the status, for a viewer who cannot read logs', async () => {

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../api/scheduled-spark-application-status';
 import { ApplicationState, AttemptResult } from '../../../api/states';
-import { causeInStatus } from '../../../model/cause/status-cause';
+import { shownCause } from '../../../model/cause/status-cause';
 import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { hasEnded, scheduledTimeOf } from '../../../model/scheduled-spark-application';
 import { boundedText } from '../../../text/bounded-text';
@@ -42,6 +42,6 @@ function recordOf(run: SparkApplication): RunRecord {
     startTime: run.metadata.creationTimestamp!,
     ...(terminationTime && { endTime: terminationTime }),
     result: isCompleted ? AttemptResult.COMPLETED : AttemptResult.FAILED,
-    ...(cause && { cause: boundedText(causeInStatus(cause), MAX_CAUSE) }),
+    ...(cause && { cause: boundedText(shownCause(cause), MAX_CAUSE) }),
   };
 }

@@ -1,7 +1,7 @@
 import type { AttemptRecord, SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, AttemptResult, AttemptTrigger } from '../../../api/states';
 import { LABEL_SUBMISSION_ID } from '../../../api/labels';
-import { causeInStatus } from '../../../model/cause/status-cause';
+import { shownCause } from '../../../model/cause/status-cause';
 import { isBegun, isWhole, stateOf, type SparkApplication } from '../../../model/spark-application';
 import type { PodView } from '../../../model/pod-view';
 import { requestedExecutors } from '../../../model/requested-executors';
@@ -136,7 +136,7 @@ function endOf(
   const cause = result === AttemptResult.COMPLETED ? undefined : applicationState?.errorMessage;
   return {
     ...(terminationTime && { endTime: terminationTime }), result,
-    ...(cause && { cause: boundedText(causeInStatus(cause), MAX_CAUSE) }),
+    ...(cause && { cause: boundedText(shownCause(cause), MAX_CAUSE) }),
   };
 }
 

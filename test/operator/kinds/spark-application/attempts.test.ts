@@ -196,6 +196,16 @@ test('a failed submission is an attempt without a driver', () => {
   expect(story.history[0]).not.toHaveProperty('driverPodName');
 });
 
+test('a cause is shortened before its length is limited, so that it has what users need', () => {
+  const story = new Story();
+  const [image, reference] = ['registry.example.org/team/etl:9.9.9', 'https://registry.example.org/v2/team/etl/manifests/9.9.9'];
+  const message = `ImagePullBackOff: Back-off pulling image "${image}": ErrImagePull: failed to pull and unpack image "${image}": failed to resolve reference `
+    + `"${image}": failed to do request: Head "${reference}": dial tcp: lookup registry.example.org: no such host`;
+  story.see().see({ failure: { reason: message, kind: 'final' } });
+  expect(story.status.applicationState!.errorMessage).toContain('no such host');
+  expect(story.history[0]!.cause).toBe(`ImagePullBackOff: the registry registry.example.org of the image ${image} cannot be resolved`);
+});
+
 test('an attempt that an older version began has a record after the next write', () => {
   const story = new Story();
   story.see().see(story.driver('Pending'));

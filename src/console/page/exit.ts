@@ -12,7 +12,10 @@ export function executorsText({ requested, peak, failed, failures }: AttemptExec
 export function executorsNow({ executors: counts, ended }: ApplicationRow, last: Attempt | undefined): string {
   // Executors that end with their driver are FAILED in the status; the attempt knows better.
   const hasEnded = ended !== undefined || last?.to !== undefined;
-  if (last?.executors && (hasEnded || !counts) && last.executors.peak + last.executors.failed > 0) return executorsText(last.executors);
+  // The chart is about all attempts.
+  const ofLast = last && last.number > 1 ? `attempt ${last.number}: ` : '';
+  const recorded = last?.executors;
+  if (recorded && (hasEnded || !counts) && recorded.peak + recorded.failed > 0) return ofLast + executorsText(recorded);
   if (counts) return `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`;
-  return hasEnded ? 'none' : 'none yet';
+  return `${ofLast}${hasEnded ? 'none' : 'none yet'}`;
 }

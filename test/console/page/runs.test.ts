@@ -49,5 +49,8 @@ test('a suspended application has the executors and attempts of its last run', (
   expect([executorsNow(suspended, attempt(1, 9)), executorsNow(suspended, attempt(1)), executorsNow({ ...suspended, executors: counts }, attempt(1))])
     .toEqual(['peak 1 of 1', 'peak 1 of 1', '1 running, 0 pending, 0 completed, 0 failed']);
   expect([executorsNow(suspended, attempt(0, 9)), executorsNow(suspended, attempt(0)), executorsNow(suspended, undefined)]).toEqual(['none', 'none yet', 'none yet']);
+  expect([executorsNow(suspended, { ...attempt(0, 9), number: 2 }), executorsNow(suspended, { ...attempt(1, 9), number: 2 })]).toEqual([
+    'attempt 2: none', 'attempt 2: peak 1 of 1',
+  ]);
   expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1, with earlier runs 2', '3', '3']);
 });

@@ -126,4 +126,43 @@ describe('executors over time', () => {
     ]);
     expect(executorSteps([], [], 0, [first!])).toEqual([{ at: at(3), running: 2 }, { at: at(9), running: 0 }]);
   });
+
+  describe('after the end of an attempt', () => {
+    const attempts = (...spans: readonly (readonly [number: number, from: number, to?: number])[]) => attemptsOf(application('FAILING', {
+      attemptHistory: spans.map(([number, from, to]) => record(number, from, {
+        executors: { requested: 1, peak: 1 }, ...(to !== undefined && { result: 'Failed', endTime: text(to) }),
+      })),
+    }));
+    const running = (first: number) => event('SparkExecutorRunning', first, { message: `Executor pi-${first} is running` });
+
+    test('no executor runs, although Kubernetes has folded the ends of all drivers into one event', () => {
+      const events = [running(5), running(25), running(45), event('SparkDriverFailed', 9, { count: 2, last: 29 })];
+      expect(executorSteps([], events, 1, attempts([1, 1, 9], [2, 21, 29], [3, 41]))).toEqual([
+        { at: at(5), running: 1 }, { at: at(9), running: 0 }, { at: at(25), running: 1 }, { at: at(29), running: 0 }, { at: at(45), running: 1 },
+      ]);
+    });
+
+    test('no executor runs that the operator reported later, or whose pod is not deleted yet', () => {
+      const ended = attempts([1, 1, 9], [2, 21]);
+      // The record has the executor that ran before.
+      expect(executorSteps([], [running(10), running(25)], 1, ended)).toEqual([
+        { at: at(1), running: 1 }, { at: at(9), running: 0 }, { at: at(25), running: 1 },
+      ]);
+      expect(executorSteps([pod('1', 5), pod('2', 6, 10), pod('3', 25)], [], 1, ended)).toEqual([
+        { at: at(5), running: 1 }, { at: at(6), running: 2 }, { at: at(9), running: 0 }, { at: at(25), running: 1 },
+      ]);
+    });
+
+    test('executors of attempts run that are not recorded', () => {
+      expect(executorSteps([], [running(15), event('SparkDriverFailed', 19), running(45)], 1, attempts([1, 1, 9], [3, 41, 49]))).toEqual([
+        { at: at(1), running: 1 }, { at: at(9), running: 0 }, { at: at(15), running: 1 }, { at: at(19), running: 0 },
+        { at: at(45), running: 1 }, { at: at(49), running: 0 },
+      ]);
+    });
+
+    test('there is no line without an executor', () => {
+      const [attempt] = attempts([1, 1, 9]);
+      expect(executorSteps([], [], 0, [{ ...attempt!, executors: { requested: 1, peak: 0, failed: 0, failures: [] } }])).toEqual([]);
+    });
+  });
 });

@@ -79,9 +79,11 @@ test('without permission: the message names it', async () => {
 test('without an operator: what has become of the driver, and how old the status is', async () => {
   await apply([application('left')]);
   await waitForState(jobs, 'left', 'SUBMITTED');
+  await kubectl(['patch', 'pod', 'left-driver', '-n', jobs, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { phase: 'Running' } })]);
+  await waitForState(jobs, 'left', 'RUNNING');
   await operator.stop();
   await kubectl(['delete', 'pod', 'left-driver', '-n', jobs, '--force', '--grace-period=0']);
-  expect(await sparkctl('list')).toMatch(/^left +SUBMITTED \(driver is gone\)/m);
+  expect(await sparkctl('list')).toMatch(/^left +RUNNING \(driver is gone\)/m);
   expect(await sparkctl('list', '--attention', '-o', 'name')).toContain('/left\n');
   expect(await sparkctl('status', 'left')).toMatch(/^Why: +The pod left-driver of its driver does not exist any more\. Its status is \d+s old, and no operator has recorded that/m);
 });

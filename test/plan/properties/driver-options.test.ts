@@ -141,7 +141,7 @@ test.each<[string, Changes]>([
   const { spec } = application(changes);
   const time = cpuTime();
   driverOptions(spec);
-  expect(time()).toBeLessThan(200);
+  expect(time()).toBeLessThan(1_000);
 });
 
 test('too many options are rejected with the first field that was not read', () => {

@@ -21,7 +21,10 @@ export function requestedExecutors(
 /** Milliseconds after which a running driver should have its executors' pods. */
 const CREATED_AFTER = 15_000;
 
-/** Returns since when an application runs, in milliseconds; NaN if it does not run, or that is unknown. */
+/**
+ * Returns since when an application runs, in milliseconds; NaN if it does not run, or that is
+ * unknown.
+ */
 export function runningSince(status: WholeApplication['status']): number {
   const condition = status?.conditions?.find(({ type, status: value }) => type === ConditionType.RUNNING && value === 'True');
   return Date.parse(condition?.lastTransitionTime ?? '');
@@ -35,6 +38,7 @@ export function runningSince(status: WholeApplication['status']): number {
  */
 export function lacksExecutors({ spec, status }: Pick<WholeApplication, 'spec' | 'status'>, now: number): boolean {
   if (stateOf({ status }) !== ApplicationState.RUNNING || !(now - runningSince(status) > CREATED_AFTER)) return false;
-  const here = Object.values(status?.executorState ?? {}).filter((state) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING);
+  const states = Object.values(status?.executorState ?? {});
+  const here = states.filter((state) => state === ExecutorState.RUNNING || state === ExecutorState.PENDING);
   return here.length < (requestedExecutors(spec) ?? 1);
 }

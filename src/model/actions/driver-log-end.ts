@@ -26,8 +26,8 @@ export function needsDriverLog(application: WholeApplication, now: number): bool
 
 /**
  * Returns the end of the log of a driver that has failed, to find its cause: the status only has
- * what the kubelet kept. Also that of a driver that lacks executors. It is read with the permissions
- * of the user.
+ * what the kubelet kept. Also that of a driver that lacks executors. It is read with the
+ * permissions of the user.
  *
  * @param limit milliseconds after which the caller does without the log, at most 5 seconds
  * @returns undefined if the log explains nothing, or cannot be read: the cause in the status then

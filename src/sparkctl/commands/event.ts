@@ -26,7 +26,8 @@ export default command({
       absence = error;
       return undefined;
     });
-    const events = await eventsOf(client, target.ref.namespace, await relatedObjects(client, target, object, signal), object?.metadata.creationTimestamp, signal);
+    const related = await relatedObjects(client, target, object, signal);
+    const events = await eventsOf(client, target.ref.namespace, related, object?.metadata.creationTimestamp, signal);
     if (absence !== undefined && events.length === 0) throw absence;
     if (absence !== undefined) {
       io.stderr(

@@ -22,7 +22,7 @@ export interface DriverAccount {
   readonly name: string;
   /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
-  /** Role with the permissions of drivers, if `SparkOperator` creates one in the namespace. @default - none */
+  /** Role of `SparkOperator` with the permissions of drivers in the namespace. @default - none */
   readonly role?: string;
   /** Names of the applications that name it. @default - none */
   readonly applications?: readonly string[];

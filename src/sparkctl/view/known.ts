@@ -49,7 +49,10 @@ export async function knownOf(
 /** Applications of a namespace that are read to find the operator of a new one. */
 const MAX_NEIGHBOURS = 100;
 
-/** Returns whether the operator of an application runs. That of a new one is the operator of another in its namespace. */
+/**
+ * Returns whether the operator of an application runs. A new one has the operator of another in its
+ * namespace.
+ */
 async function presenceOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
 ): Promise<OperatorPresence | undefined> {

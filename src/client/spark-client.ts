@@ -180,7 +180,7 @@ export class SparkClient {
     const result = await waitFor((end) => this.sights(ref, end, true), { until, timeout: limit, clock, signal });
     if (result.outcome !== 'failed') return result;
     const left = limit === undefined ? undefined : limit - (clock.monotonic() - begin);
-    return withLog(result, await endOfDriverLog(this.client, result.application, signal, left));
+    return withLog(result, await endOfDriverLog(this.client, result.application, clock.now(), signal, left));
   }
 
   /**

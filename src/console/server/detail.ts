@@ -99,7 +99,7 @@ export async function readDetail(
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
   const [driverLog, room] = await Promise.all([
-    driverLogFor(client, viewer, application, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
+    driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);
   const observed: ObservedApplication = {
     application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),

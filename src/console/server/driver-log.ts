@@ -10,16 +10,16 @@ import type { WholeApplication } from '../../model/spark-application';
  * @returns undefined if the log explains nothing, or the viewer cannot read it
  */
 export async function driverLogFor(
-  client: KubeClient, viewer: Viewer, application: WholeApplication, signal: AbortSignal,
+  client: KubeClient, viewer: Viewer, application: WholeApplication, now: number, signal: AbortSignal,
 ): Promise<string | undefined> {
   const { metadata: { namespace }, status } = application;
   const name = status?.driverInfo?.podName;
-  if (!name || !needsDriverLog(application, Date.now())) return undefined;
+  if (!name || !needsDriverLog(application, now)) return undefined;
   try {
     await viewer.require({ ...READ_LOG, namespace, name });
   } catch (error) {
     if (error instanceof HttpError && error.status === 403) return undefined;
     throw error;
   }
-  return endOfDriverLog(client, application, signal);
+  return endOfDriverLog(client, application, now, signal);
 }

@@ -29,16 +29,17 @@ export function needsDriverLog(application: WholeApplication, now: number): bool
  * what the kubelet kept. Also that of a driver that lacks executors. It is read with the
  * permissions of the user.
  *
+ * @param now in milliseconds since 1970
  * @param limit milliseconds after which the caller does without the log, at most 5 seconds
  * @returns undefined if the log explains nothing, or cannot be read: the cause in the status then
  * has to do
  */
 export async function endOfDriverLog(
-  client: Pick<KubeClient, 'get' | 'bytes'>, application: WholeApplication, signal?: AbortSignal, limit = TIMEOUT,
+  client: Pick<KubeClient, 'get' | 'bytes'>, application: WholeApplication, now: number, signal?: AbortSignal, limit = TIMEOUT,
 ): Promise<string | undefined> {
   const { metadata: { namespace }, status } = application;
   const name = status?.driverInfo?.podName;
-  if (!name || limit <= 0 || !needsDriverLog(application, Date.now())) return undefined;
+  if (!name || limit <= 0 || !needsDriverLog(application, now)) return undefined;
   const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(Math.ceil(Math.min(limit, TIMEOUT)))];
   const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {

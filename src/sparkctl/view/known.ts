@@ -32,7 +32,7 @@ export async function knownOf(
 ): Promise<ObservedApplication> {
   const [operator, pods, driverLog] = await Promise.all([
     isAtRest(application) ? undefined : presenceOf(client, application, now, signal), podsOf(client, application, signal),
-    endOfDriverLog(client, application, signal),
+    endOfDriverLog(client, application, now, signal),
   ]);
   const base = { application, now, ...(operator && { operator }), ...(driverLog !== undefined && { driverLog }) };
   if (!pods) return base;

@@ -12,10 +12,6 @@ const findings = findingsOf(CHECK);
 /** Role for drivers in a namespace without one of `SparkOperator`. */
 const DRIVER_ROLE = `${DRIVER_SERVICE_ACCOUNT}-driver`;
 
-/** Permissions of a driver, as options of kubectl: those of `DRIVER_RULES`, in one rule. */
-const DRIVER_PERMISSIONS = '--verb=get,list,watch,create,update,patch,delete,deletecollection '
-  + '--resource=pods,services,configmaps,persistentvolumeclaims';
-
 /** Service account of drivers. */
 export interface DriverAccount {
   readonly namespace: string;
@@ -60,11 +56,13 @@ export function driverFinding(
   install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
-  const create = role === undefined ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${DRIVER_PERMISSIONS} && ` : '';
+  const needed = permissions.kind === 'found' ? permissions.value : [];
+  const create = role === undefined && needed.length > 0
+    ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${kubectlOptions(needed)} && ` : '';
   const bind = `${create}kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role ?? DRIVER_ROLE} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
-    const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
+    const isBound = isOwn || (permissions.kind === 'found' && needed.every(({ isAllowed }) => isAllowed));
     return {
       ...findings.error(
         `there is no ${title}, which ${usersText(isOwn ? [] : applications)} as`,
@@ -78,7 +76,13 @@ export function driverFinding(
   return permissionsFinding({
     check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error',
     remedy: isOwn ? install : bind,
-  }, permissions.kind === 'found' ? permissions.value : []);
+  }, needed);
+}
+
+/** Returns permissions as options of kubectl, which have all verbs for all resources. */
+function kubectlOptions(permissions: readonly CheckedPermission[]): string {
+  const listed = (key: 'verb' | 'resource') => [...new Set(permissions.map(({ permission }) => permission[key]))].join(',');
+  return `--verb=${listed('verb')} --resource=${listed('resource')}`;
 }
 
 function usersText([first, ...others]: readonly string[] = []): string {

@@ -34,7 +34,7 @@ export function quotaFindings(
   if (full.length + short.length > 0) return [...full, ...short];
   return [findings.ok(quotas.length === 0
     ? `${namespace} has none`
-    : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'leaves' : 'leave'} room`)];
+    : `${quotas.length === 1 ? 'that' : `the ${quotas.length}`} of ${namespace} ${quotas.length === 1 ? 'is' : 'are'} not used up`)];
 }
 
 /** Returns the finding that a quota has room, but too little for applications that wait. */

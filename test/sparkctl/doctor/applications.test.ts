@@ -68,10 +68,10 @@ describe('quotas', () => {
   const quota = (hard: object, used: object): any => ({ metadata: { name: 'q', namespace: 'jobs' }, status: { hard, used } });
   test.each<[any[], string, string]>([
     [[], 'ok', 'jobs has none'],
-    [[quota({ 'requests.memory': '10Gi' }, { 'requests.memory': '9Gi' })], 'ok', 'that of jobs leaves room'],
+    [[quota({ 'requests.memory': '10Gi' }, { 'requests.memory': '9Gi' })], 'ok', 'that of jobs is not used up'],
     [[quota({ 'requests.memory': '10Gi', 'pods': '5' }, { 'requests.memory': '10240Mi', 'pods': '4' })], 'warning', 'ResourceQuota jobs/q is used up: requests.memory 10240Mi of 10Gi; applications wait there until something ends'],
-    [[quota({ secrets: '1' }, { secrets: '1' })], 'ok', 'leaves room'],
-    [[{ metadata: { name: 'new', namespace: 'jobs' } }], 'ok', 'leaves room'],
+    [[quota({ secrets: '1' }, { secrets: '1' })], 'ok', 'is not used up'],
+    [[{ metadata: { name: 'new', namespace: 'jobs' } }], 'ok', 'is not used up'],
   ])('%j', (quotas, level, message) => {
     expect(quotaFindings('jobs', found(quotas))).toEqual([expect.objectContaining({ level, message: expect.stringContaining(message) })]);
   });
@@ -165,7 +165,7 @@ describe('service accounts of drivers', () => {
     expect(driverFinding(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
     const [elsewhere] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } })]);
     expect(driverFinding(elsewhere!, { kind: 'missing' }, rights(false), '').remedy)
-      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=\S+ --resource=\S+ && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
+      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=create --resource=pods && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
     expect(driverFinding(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
   });
 });

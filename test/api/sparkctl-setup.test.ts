@@ -370,6 +370,9 @@ describe('uninstall', () => {
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until they have ended`);
+    const dryRun = await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run']);
+    expect(dryRun).toMatchObject({ code: 1, stderr });
+    expect(changes(dryRun.stdout).removed).toContain(`Deployment ${NAMESPACE}/spark-operator (dry run)`);
   });
 
   test('a dry run prints removed and kept objects', async () => {

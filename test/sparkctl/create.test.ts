@@ -81,6 +81,11 @@ test.each([
   expect(await create(manifest(), options)).toMatchObject({ code: 2, stdout: '', stderr: [`sparkctl create: ${message}`, expect.anything()] });
 });
 
+test('a schedule: the message names the command that takes it', async () => {
+  const { stderr } = await create(manifest().replace('kind: SparkApplication', 'kind: ScheduledSparkApplication'), []);
+  expect(stderr[0]).toMatch(/ScheduledSparkApplication pi is skipped, as it is no SparkApplication; `sparkctl apply` takes it$/);
+});
+
 test('a local file without --upload-to: the message names the option', async () => {
   const { code, stderr } = await create(withProgram(), []);
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ApiServer } from '../helpers/api-server';
 import { followDrivers, pathOf, place, setPodStatus, writeTheirStatus, type Situation } from './helpers/kubeflow-cluster';
 import { install, type Installation } from '../helpers/installation';
-import { apply, get, kubectl, list, SOON, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON, waitFor, waitForDriver, waitForState, waitForStatus, watch } from '../helpers/kubectl';
 import { OperatorProcess } from '../helpers/operator-process';
 
 const api = new ApiServer();
@@ -101,7 +101,10 @@ const driverOf = async (name: string) => (await list(jobs, 'pods', `spark-role=d
 const executorsOf = (name: string) => list(jobs, 'pods', `spark-role=executor,sparkoperator.k8s.io/app-name=${name}`);
 
 test.each(CASES)('$name: becomes $becomes, and its driver $driver', async ({ name, becomes, driver, attempts }) => {
-  const { status } = await waitForStatus(jobs, name, (current) => current.applicationState?.state === becomes && current.observedGeneration !== undefined);
+  const application = await waitForStatus(jobs, name, (current) => current.applicationState?.state === becomes && current.observedGeneration !== undefined);
+  const { status } = application;
+  // The status precedes the driver by milliseconds.
+  if (becomes === 'SUBMITTED') await waitForDriver(jobs, application);
 
   expect(status.submissionAttempts).toBe(attempts);
   const found = await driverOf(name);

@@ -4,7 +4,7 @@ import { seconds } from '../../../../text/times';
 import { SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
 import type { SparkConnect } from '../../../../model/spark-connect';
-import { isRestarted, restartsAfter, untilRestart } from '../restart';
+import { isRestarted, restartsAfter, untilRestart } from '../../../../plan/connect/restart';
 import { terminationTime } from '../../../../plan/connect/start';
 
 /** The end of a server. */

@@ -15,7 +15,7 @@ import {
 } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
-import { isRestarted, resetAfter } from '../restart';
+import { isRestarted, resetAfter } from '../../../../plan/connect/restart';
 import { isRevisionChanged } from '../../../../plan/connect/revision';
 import { awaitDeletion, ended, notReady, retired } from './end';
 

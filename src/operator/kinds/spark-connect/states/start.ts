@@ -8,7 +8,7 @@ import { inTheWay, isOfPredecessor } from '../belonging';
 import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
-import { isRestarted, untilRestart } from '../restart';
+import { isRestarted, untilRestart } from '../../../../plan/connect/restart';
 import { awaitDeletion, notReady, retired } from './end';
 
 /** Creates the server of the current start, after the previous one is gone. */

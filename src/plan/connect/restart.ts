@@ -1,8 +1,8 @@
-import { SparkConnectRestartPolicyType, type SparkConnectSpec } from '../../../api/spark-connect';
-import type { SparkConnectStatus } from '../../../api/spark-connect-status';
-import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from '../../../model/backoff';
-import { startIdOf } from '../../../plan/connect/start';
-import type { SparkConnect } from '../../../model/spark-connect';
+import { SparkConnectRestartPolicyType, type SparkConnectSpec } from '../../api/spark-connect';
+import type { SparkConnectStatus } from '../../api/spark-connect-status';
+import { CLOCK_SKEW, DEFAULT_INTERVAL, DEFAULT_MAX_INTERVAL, DEFAULT_RESET_AFTER, growingWait } from '../../model/backoff';
+import { startIdOf } from './start';
+import type { SparkConnect } from '../../model/spark-connect';
 
 /** Whether the operator restarts an ended server. */
 export function isRestarted({ restartPolicy }: Pick<SparkConnectSpec, 'restartPolicy'>): boolean {

@@ -1,5 +1,6 @@
 import { stateTime, statusTime } from './unattended';
 import { ApplicationState, isTerminal } from '../api/states';
+import type { KubeObject } from '../kube/objects';
 import { isRerunRequested } from '../model/actions/current';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { reasonWithMessage } from '../model/obstacle';
@@ -19,16 +20,36 @@ export interface Unattended {
   readonly now: number;
 }
 
+/** Texts about an object that no operator handles, without the final full stop. */
+export interface UnattendedText {
+  readonly headline: string;
+  readonly sentence: string;
+  readonly remedy: string;
+}
+
 /** Explains an application whose status is stale, because no operator handles it. */
-export function explainUnattended(observed: Unattended): { readonly headline: string; readonly sentence: string; readonly remedy: string } {
-  const { application, operator, now } = observed;
-  const { namespace, creationTimestamp } = application.metadata;
+export function explainUnattended(observed: Unattended): UnattendedText {
+  const { application, driver, isDriverGone } = observed;
+  const state = stateOf(application);
+  return explainStale(application, observed, 'submitted', state === '' ? undefined
+    : `${staleState(state, stateTime(application), observed.now)}${requestText(application)}${podText('driver', driver, isDriverGone)}`);
+}
+
+/**
+ * Explains an object that no operator handles.
+ *
+ * @param awaited what an operator does first with it, such as `submitted`
+ * @param status sentence about its status @default - it has none
+ */
+export function explainStale(
+  { metadata: { namespace, creationTimestamp } }: KubeObject, { operator, now }: Pick<Unattended, 'operator' | 'now'>,
+  awaited: string, status?: string,
+): UnattendedText {
   const age = shortDuration(now - Date.parse(creationTimestamp ?? ''));
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
-  const state = stateOf(application);
-  const none = noOperator(namespace, evidence);
-  const sentence = state !== '' ? `${none}. ${stateWithTime(observed)}${requestText(application)}${driverText(observed)}`
-    : evidence !== undefined ? `${none}. It has waited to be submitted for ${age}`
+  const none = noOperator(namespace!, evidence);
+  const sentence = status !== undefined ? `${none}. ${status}`
+    : evidence !== undefined ? `${none}. It has waited to be ${awaited} for ${age}`
       : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
   return { headline: 'no operator handles it', sentence, remedy: `sparkctl doctor -n ${namespace}` };
 }
@@ -60,17 +81,28 @@ function noOperator(namespace: string, evidence: string | undefined): string {
 }
 
 /** Explains an application whose driver's pod does not exist although the status has it. */
-export function explainDriverGone(observed: Unattended): { readonly headline: string; readonly sentence: string; readonly remedy: string } {
-  const { application: { metadata: { namespace }, status }, operator } = observed;
+export function explainDriverGone({ application, operator, now }: Unattended): UnattendedText {
+  const pod = `The pod ${application.status?.driverInfo?.podName} of its driver`;
+  return { headline: 'lost its driver', ...podGone(application, pod, statusTime(application), operator, now) };
+}
+
+/**
+ * Returns the texts about an object whose main pod does not exist although the status has it.
+ *
+ * @param pod such as `The pod pi-driver of its driver`
+ * @param writtenAt time of the last write of the status, in milliseconds since 1970
+ */
+export function podGone(
+  { metadata: { namespace } }: KubeObject, pod: string, writtenAt: number | undefined, operator: OperatorPresence | undefined, now: number,
+): Omit<UnattendedText, 'headline'> {
   const who = operator?.isActive ? 'the operator has not recorded that yet'
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
-  const sentence = `The pod ${status?.driverInfo?.podName} of its driver does not exist any more. Its status ${ageText(observed)}, and ${who}`;
-  return { headline: 'lost its driver', sentence, remedy: `sparkctl doctor -n ${namespace}` };
+  const age = writtenAt === undefined ? 'has an unknown age' : `is ${shortDuration(now - writtenAt)} old`;
+  return { sentence: `${pod} does not exist any more. Its status ${age}, and ${who}`, remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /** Returns since when the status has its state, which is not since when no operator runs. */
-function stateWithTime({ application, now }: Unattended): string {
-  const [state, since] = [stateOf(application), stateTime(application)];
+export function staleState(state: string, since: number | undefined, now: number): string {
   return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
 }
 
@@ -81,19 +113,15 @@ function requestText(application: WholeApplication): string {
   return state === ApplicationState.SUSPENDED ? '; it was resumed since' : '';
 }
 
-function ageText({ application, now }: Unattended): string {
-  const time = statusTime(application);
-  return time === undefined ? 'has an unknown age' : `is ${shortDuration(now - time)} old`;
-}
-
-function driverText({ driver, isDriverGone }: Unattended): string {
-  if (isDriverGone) return '; the pod of its driver does not exist any more';
-  if (!driver) return '';
-  switch (driverState(driver)) {
-    case 'RUNNING': return '; its driver runs';
-    case 'PENDING': return `; its driver has not started${driver.obstacle ? `: ${obstacleText(reasonWithMessage(driver.obstacle))}` : ''}`;
-    case 'COMPLETED': return '; its driver has ended with exit code 0';
-    case 'FAILED': return `; its driver has failed${driver.terminated ? ` with exit code ${driver.terminated.exitCode}` : ''}`;
+/** Returns the state of a driver's or server's pod, as the rest of a sentence. */
+export function podText(role: 'driver' | 'server', pod: PodView | undefined, isGone = false): string {
+  if (isGone) return `; the pod of its ${role} does not exist any more`;
+  if (!pod) return '';
+  switch (driverState(pod)) {
+    case 'RUNNING': return `; its ${role} runs`;
+    case 'PENDING': return `; its ${role} has not started${pod.obstacle ? `: ${obstacleText(reasonWithMessage(pod.obstacle))}` : ''}`;
+    case 'COMPLETED': return `; its ${role} has ended with exit code 0`;
+    case 'FAILED': return `; its ${role} has failed${pod.terminated ? ` with exit code ${pod.terminated.exitCode}` : ''}`;
     default: return '';
   }
 }

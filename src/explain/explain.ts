@@ -1,3 +1,4 @@
+import { executorsText, waitText } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { remedyFor } from './remedy';
 import { roomAdvice, type Room } from './room';
@@ -5,14 +6,12 @@ import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
-import { obstacleText } from '../model/cause/obstacle-text';
-import { reasonWithMessage } from '../model/obstacle';
 import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import type { OperatorPresence } from '../model/operator-presence';
-import { podState, type PodView } from '../model/pod-view';
+import type { PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { refusedExecutor } from '../model/cause/refused-executor';
 import { lacksExecutors, requestedExecutors } from '../model/requested-executors';
@@ -62,7 +61,8 @@ export function explain(observed: ObservedApplication): Explanation {
   return { ...others, sentence: withoutStop(sentence) };
 }
 
-function withoutStop(text: string): string {
+/** Returns a text without its final full stop. */
+export function withoutStop(text: string): string {
   return text.replace(/\.\s*$/, '');
 }
 
@@ -168,34 +168,23 @@ function explainNew({ application: { metadata: { namespace } }, operator }: Obse
 }
 
 function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): Explanation {
-  const since = Date.parse(application.status?.lastSubmissionAttemptTime ?? '');
-  const long = Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : '';
-  const obstacle = driver?.obstacle;
-  const reason = message?.replace(/^driver does not start: /, '') ?? (obstacle && reasonWithMessage(obstacle));
-  if (reason) {
-    const explanation = { headline: 'waits for its driver', sentence: `The driver has waited${long}: ${obstacleText(reason)}` };
-    return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
-  }
-  const where = driver === undefined ? '' : driver.nodeName ? `, on node ${driver.nodeName}, which prepares it` : ', and has no node yet';
-  return { headline: 'waits for its driver', sentence: `The driver has waited${long}${where}` };
+  const { sentence, reason } = waitText({
+    role: 'driver', reason: message?.replace(/^driver does not start: /, ''), pod: driver,
+    since: Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now,
+  });
+  const explanation = { headline: 'waits for its driver', sentence };
+  return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
 }
 
 function explainRunning(observed: ObservedApplication, message: string | undefined): Explanation {
   const { application, executors, waiting, room } = observed;
-  const states: string[] = executors ? executors.map((pod) => podState(pod)) : Object.values(application.status?.executorState ?? {});
-  const [alive, pending] = ['RUNNING', 'PENDING'].map((state) => states.filter((each) => each === state).length) as [number, number];
-  const wanted = requestedExecutors(application.spec);
-  const stuck = (executors ?? waiting)?.map(({ obstacle }) => obstacle).find((obstacle) => obstacle !== undefined);
-  const run = alive === 1 ? 'runs' : 'run';
-  const noun = alive === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
-  const count = `${wanted === undefined ? alive : `${alive} of ${wanted}`} ${noun} ${run}`;
-  const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
-  const refusal = stuck ? undefined : refusalOf(observed);
-  const why = stuck ? withoutStop(`: ${obstacleText(reasonWithMessage(stuck))}`) : refusal ? `; the API server refuses more: ${refusal}` : '';
-  const headline = pending === 0 && !refusal ? 'runs' : alive === 0 ? 'waits for executors' : 'runs, and waits for more executors';
-  const explanation = { headline, sentence: withReason(`The driver runs; ${count}${waits}${why}`, message) };
-  if (room) return { ...explanation, remedy: roomAdvice(room) };
-  return withRemedy(explanation, stuck ? `${stuck.reason}: ${stuck.message ?? ''}` : refusal);
+  const { clause, running, pending, stuck } = executorsText(
+    executors ?? Object.values(application.status?.executorState ?? {}), requestedExecutors(application.spec), executors ?? waiting,
+    refusalOf(observed),
+  );
+  const headline = pending === 0 && !stuck ? 'runs' : running === 0 ? 'waits for executors' : 'runs, and waits for more executors';
+  const explanation = { headline, sentence: withReason(`The driver runs; ${clause}`, message) };
+  return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);
 }
 
 function explainSuspended({ metadata }: WholeApplication): Explanation {
@@ -244,7 +233,12 @@ function withReason(text: string, message: string | undefined): string {
   return message ? `${text}: ${message}` : text;
 }
 
-function withRemedy(explanation: Explanation, reason: string | undefined, otherwise?: string): Explanation {
+/**
+ * Returns an explanation with the remedy for a reason.
+ *
+ * @param otherwise remedy if none is known for the reason
+ */
+export function withRemedy(explanation: Explanation, reason: string | undefined, otherwise?: string): Explanation {
   const remedy = (reason === undefined ? undefined : remedyFor(reason)) ?? otherwise;
   return remedy === undefined ? explanation : { ...explanation, remedy };
 }

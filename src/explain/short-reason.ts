@@ -37,8 +37,8 @@ export const RECENT_FAILURE = 86_400_000;
 /** Milliseconds after which executors, or a driver in preparation, should have started. */
 const SLOW = 120_000;
 
-/** Milliseconds after which an application that runs should have an executor. */
-const NO_EXECUTORS = 300_000;
+/** Milliseconds after which an application or server that runs should have an executor. */
+export const NO_EXECUTORS = 300_000;
 
 /** Reasons of waiting pods that only need time. */
 const PREPARING = new Set(['ContainerCreating', 'PodInitializing', 'Unscheduled']);
@@ -46,7 +46,8 @@ const PREPARING = new Set(['ContainerCreating', 'PodInitializing', 'Unscheduled'
 /** Words of executors for which no node has room. */
 const UNSCHEDULABLE = /^(?:Unschedulable$|no node has enough )/;
 
-const CALM: ShortReason = { needsAttention: false };
+/** State that progresses, or needs nothing. */
+export const CALM: ShortReason = { needsAttention: false };
 
 /** Returns the state of an application in a few words, and whether it needs attention. */
 export function shortReason(observed: ObservedApplication): ShortReason {
@@ -72,11 +73,15 @@ export function shortReason(observed: ObservedApplication): ShortReason {
 }
 
 /** Returns that no operator runs, and what its absence hides or delays. */
+export function withoutOperator(hidden: string | undefined): string {
+  return ['no operator', hidden].filter((words) => words !== undefined).join(', ');
+}
+
 function unattendedWords({ application, isDriverGone }: ObservedApplication): string {
   const state = stateOf(application);
   const delayed = isTerminal(state) && isRerunRequested(application) ? 'rerun requested'
     : state === ApplicationState.SUSPENDED ? 'resume requested' : isDriverGone ? 'driver is gone' : undefined;
-  return ['no operator', delayed].filter((words) => words !== undefined).join(', ');
+  return withoutOperator(delayed);
 }
 
 /**
@@ -112,11 +117,18 @@ function failing({ application, now }: ObservedApplication, message: string | un
 
 function submitted({ application, driver, isDriverGone, now }: ObservedApplication, message: string | undefined): ShortReason {
   if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
-  const obstacle = driver?.obstacle;
-  const text = message ? obstacleWords(message) : obstacle && wordsOf(driver);
-  if (text === undefined) return CALM;
-  const isSlow = now - Date.parse(application.status?.lastSubmissionAttemptTime ?? '') > SLOW;
-  return { text, needsAttention: !PREPARING.has(text) || isSlow };
+  return waitingReason(message, driver, Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now);
+}
+
+/**
+ * Returns why a driver or server does not start.
+ *
+ * @param message that of the status @default - the reason of the pod
+ * @param since begin of the wait, in milliseconds since 1970; NaN if unknown
+ */
+export function waitingReason(message: string | undefined, pod: PodView | undefined, since: number, now: number): ShortReason {
+  const text = message ? obstacleWords(message) : pod?.obstacle && wordsOf(pod);
+  return text === undefined ? CALM : { text, needsAttention: !PREPARING.has(text) || now - since > SLOW };
 }
 
 function running(observed: ObservedApplication): ShortReason {
@@ -124,22 +136,34 @@ function running(observed: ObservedApplication): ShortReason {
   if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
   if (driver?.metadata.deletionTimestamp) return { text: 'driver is being deleted', needsAttention: true };
   const waiting = (executors ?? pending)?.filter((pod) => podState(pod) === 'PENDING');
-  const stuck = waiting && mostFrequent(waiting.filter(({ obstacle }) => obstacle).map(wordsOf));
-  if (stuck) {
-    const [words, count] = stuck;
-    const what = `${count} ${count === 1 ? 'executor' : 'executors'}`;
-    return { text: UNSCHEDULABLE.test(words) ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
-  }
-  const refusal = refusalOf(observed);
-  if (refusal !== undefined) return { text: `executors: ${obstacleWords(refusal)}`, needsAttention: true };
   const states = Object.values(application.status?.executorState ?? {});
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
-  if (count > 0) {
-    const isSlow = waiting?.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') > SLOW)
-      ?? (!states.includes(ExecutorState.RUNNING) && needsExecutors(application, now));
-    return { text: `${count} ${count === 1 ? 'executor' : 'executors'} pending`, needsAttention: isSlow };
+  const isSlow = !states.includes(ExecutorState.RUNNING) && needsExecutors(application, now);
+  return executorsReason(waiting, refusalOf(observed), count, isSlow, now)
+    ?? (states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM);
+}
+
+/**
+ * Returns why executors do not start; undefined if none waits.
+ *
+ * @param waiting pending executors @default - unknown
+ * @param refusal why the API server refuses more
+ * @param count number of pending ones
+ * @param isSlow whether they have waited for long, if their pods are unknown
+ */
+export function executorsReason(
+  waiting: readonly PodView[] | undefined, refusal: string | undefined, count: number, isSlow: boolean, now: number,
+): ShortReason | undefined {
+  const stuck = waiting && mostFrequent(waiting.filter(({ obstacle }) => obstacle).map(wordsOf));
+  if (stuck) {
+    const [words, number] = stuck;
+    const what = `${number} ${number === 1 ? 'executor' : 'executors'}`;
+    return { text: UNSCHEDULABLE.test(words) ? `${what} unschedulable` : `${what}: ${words}`, needsAttention: true };
   }
-  return states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM;
+  if (refusal !== undefined) return { text: `executors: ${obstacleWords(refusal)}`, needsAttention: true };
+  if (count === 0) return undefined;
+  const needsAttention = waiting?.some(({ metadata }) => now - Date.parse(metadata.creationTimestamp ?? '') > SLOW) ?? isSlow;
+  return { text: `${count} ${count === 1 ? 'executor' : 'executors'} pending`, needsAttention };
 }
 
 /** Whether an application has run for long and requests executors. */
@@ -157,6 +181,7 @@ function mostFrequent(words: readonly string[]): readonly [words: string, count:
   return [...counts].sort(([, a], [, b]) => b - a)[0];
 }
 
-function nodeWords(message: string | undefined): string {
+/** Returns why the state of a pod is unknown. */
+export function nodeWords(message: string | undefined): string {
   return message === undefined || /unreachable|NodeLost/i.test(message) ? 'node is unreachable' : obstacleWords(message);
 }

@@ -1,6 +1,7 @@
 import { ApplicationState, isTerminal } from '../api/states';
 import { hasEnded } from '../model/actions/current';
 import { CLOCK_SKEW } from '../model/backoff';
+import type { KubeObject } from '../kube/objects';
 import type { OperatorPresence } from '../model/operator-presence';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { statusWriters } from '../model/status-writers';
@@ -11,19 +12,32 @@ import { statusWriters } from '../model/status-writers';
  */
 const NOT_OBSERVED_AFTER = CLOCK_SKEW;
 
+/** Object whose status an operator writes. */
+export interface Reconciled extends KubeObject {
+  readonly status?: { readonly observedGeneration?: number };
+}
+
 /**
- * Whether no operator handles an application that needs one: by the operator's Lease, or because
- * the application or a change of it has not been reconciled for long.
+ * Whether no operator handles an application that needs one.
  *
  * @param now milliseconds since 1970
  */
 export function isUnattended(application: WholeApplication, operator: OperatorPresence | undefined, now: number): boolean {
-  if (isAtRest(application)) return false;
+  return !isAtRest(application) && lacksOperator(application, operator, now);
+}
+
+/**
+ * Whether no operator handles an object: by the operator's Lease, or because the object or a change
+ * of it has not been reconciled for long.
+ *
+ * @param now milliseconds since 1970
+ */
+export function lacksOperator(object: Reconciled, operator: OperatorPresence | undefined, now: number): boolean {
   if (operator && !operator.isActive) return true;
-  const { metadata: { creationTimestamp, generation = 0 }, status } = application;
+  const { metadata: { creationTimestamp, generation = 0 }, status } = object;
   if (!status) return now - Date.parse(creationTimestamp ?? '') > NOT_OBSERVED_AFTER;
   const isBehind = status.observedGeneration !== undefined && status.observedGeneration < generation;
-  return isBehind && now - lastSpecChange(application) > NOT_OBSERVED_AFTER;
+  return isBehind && now - lastSpecChange(object) > NOT_OBSERVED_AFTER;
 }
 
 /**
@@ -58,7 +72,7 @@ function lastTransition(status: WholeApplication['status']): number | undefined 
 }
 
 /** Returns the time of the last change of the specification; NaN if unknown. */
-function lastSpecChange({ metadata }: WholeApplication): number {
+function lastSpecChange({ metadata }: KubeObject): number {
   const { managedFields = [] } = metadata as {
     readonly managedFields?: readonly { readonly subresource?: string; readonly time?: string }[];
   };

@@ -24,7 +24,7 @@ const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \(waited)/;
  * @param message error message of the status, or reason and message of Kubernetes joined by `: `
  */
 export function obstacleWords(message: string): string {
-  const words = wordsIn(message) ?? (/cannot be created/.test(message) ? 'driver cannot be created' : message.split('\n', 1)[0]!);
+  const words = wordsIn(message) ?? /\b(?:driver|server) cannot be created/.exec(message)?.[0] ?? message.split('\n', 1)[0]!;
   return shortened(words, MAX_LENGTH);
 }
 

@@ -1,0 +1,108 @@
+import { SparkConnectState } from '../../api/spark-connect-status';
+import type { StandardCondition } from '../../api/standard-condition';
+import type { OperatorPresence } from '../../model/operator-presence';
+import type { PodView } from '../../model/pod-view';
+import { requestedExecutors } from '../../model/requested-executors';
+import { stateOf, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
+import { conditionIn, SERVER_READY, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED } from '../../model/spark-connect-conditions';
+import { asApplication } from '../../plan/connect/as-application';
+import type { Room } from '../room';
+import { lacksOperator } from '../unattended';
+
+/** Observed state of a SparkConnect. */
+export interface ObservedConnect {
+  readonly connect: WholeConnect;
+  /** The server's Pod, if it was read and exists. @default - only the status is used */
+  readonly server?: PodView;
+  /** The executors' Pods, if they were read. @default - only the status is used */
+  readonly executors?: readonly PodView[];
+  /** Those of them that are pending, if only these were read. @default - those of `executors` */
+  readonly waiting?: readonly PodView[];
+  /**
+   * Whether the pods were read, and the server's is not among them although the status names it.
+   *
+   * @default false
+   */
+  readonly isServerGone?: boolean;
+  /** Pod for which no node has room, to explain it with numbers. @default - none, or unknown */
+  readonly room?: Room;
+  /** Whether an operator runs that can handle it. @default - unknown */
+  readonly operator?: OperatorPresence;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** States in which a server named by the status exists. */
+const WITH_SERVER: readonly string[] = [SparkConnectState.PROVISIONING, SparkConnectState.READY, SparkConnectState.NOT_READY];
+
+/** Whether the pod of the server that the status names must exist. */
+export function expectsServer(connect: SparkConnect): boolean {
+  return connect.status?.server?.podName !== undefined && WITH_SERVER.includes(stateOf(connect));
+}
+
+/**
+ * Whether a SparkConnect stays in its state without an operator: it is suspended, or its server is
+ * not started again until an edit.
+ */
+export function isConnectAtRest(connect: SparkConnect): boolean {
+  const { metadata: { generation }, spec, status } = connect;
+  if (spec.suspend) return stateOf(connect) === SparkConnectState.SUSPENDED;
+  return stateOf(connect) === SparkConnectState.FAILED && status?.observedGeneration === generation;
+}
+
+/** Whether no operator handles a SparkConnect that needs one. */
+export function isConnectUnattended({ connect, operator, now }: ObservedConnect): boolean {
+  return !isConnectAtRest(connect) && lacksOperator(connect, operator, now);
+}
+
+/** Returns the condition about the server. */
+export function serverCondition({ status }: SparkConnect): Partial<StandardCondition> {
+  return conditionIn(status, SERVER_READY) ?? {};
+}
+
+/**
+ * Returns since when a server that does not start has waited, in milliseconds since 1970; NaN if
+ * unknown. Without its pod, that is the last change of the condition.
+ */
+export function waitingSince({ connect, server }: Pick<ObservedConnect, 'connect' | 'server'>): number {
+  return Date.parse(server?.metadata.creationTimestamp ?? serverCondition(connect).lastTransitionTime ?? '');
+}
+
+/** Returns the time since which a SparkConnect has its state, in milliseconds since 1970. */
+export function connectStateTime(connect: SparkConnect): number | undefined {
+  const times = [serverCondition(connect).lastTransitionTime, connect.status?.lastUpdateTime].map((time) => Date.parse(time ?? ''));
+  return times.find(Number.isFinite);
+}
+
+/** Returns the number of executors that a server requests; undefined with dynamic allocation. */
+export function wantedExecutors(connect: WholeConnect): number | undefined {
+  return requestedExecutors(asApplication(connect).spec);
+}
+
+/** Problem beside the server: an edit, its Service, or its sessions. */
+export interface SideProblem {
+  /** In a few words, for lists. */
+  readonly words: string;
+  /** Clause with the reason. */
+  readonly clause: string;
+  readonly remedy: string;
+}
+
+/** Returns the first problem beside the server; undefined if there is none. */
+export function sideProblem({ metadata: { name, namespace }, status }: SparkConnect): SideProblem | undefined {
+  const problem = (type: string) => {
+    const condition = conditionIn(status, type);
+    return condition?.status === 'False' ? condition.message : undefined;
+  };
+  const [edit, service, sessions] = [SPEC_ACCEPTED, SERVICE_READY, SESSIONS_KNOWN].map(problem);
+  if (edit !== undefined) {
+    return { words: 'edit rejected', clause: `its last edit has no effect: ${edit}`, remedy: `sparkctl edit connect/${name} -n ${namespace}` };
+  }
+  if (service !== undefined) {
+    return { words: 'Service cannot be made', clause: service, remedy: 'correct spec.server.service' };
+  }
+  return sessions === undefined ? undefined : {
+    words: 'sessions unknown', clause: `spec.idleTimeToLiveSeconds has no effect: ${sessions}`,
+    remedy: 'let the operator reach the web UI of the server, port 4040',
+  };
+}

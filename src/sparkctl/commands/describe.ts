@@ -7,12 +7,14 @@ import { podLines, statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
 import { eventLines } from '../view/event-lines';
 import { eventsOf, type Event } from '../view/events';
-import { fieldLines } from '../view/fields';
+import { connectLines } from '../view/connect';
 import { knownOf } from '../view/known';
+import { knownConnect } from '../view/known-connect';
 import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
 import { readScheduleLines } from '../view/runs';
 import { printable } from '../../text/printable';
+import { wrapped } from '../../text/wrapped';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
@@ -20,6 +22,7 @@ import type { PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 
 /** `sparkctl describe`. */
 export default command({
@@ -35,8 +38,8 @@ export default command({
     const object: Described = await client.get(target.resource, target.ref, { signal });
     const paint = painter(terminal);
     const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
-    const schedule = target.kind === 'schedule' ? object as ScheduledSparkApplication : undefined;
-    const pods = known ? [...(known.driver ? [known.driver] : []), ...(known.executors ?? [])] : [];
+    const server = target.kind === 'connect' ? await knownConnect(client, object as WholeConnect, now(), signal) : undefined;
+    const pods = [known?.driver, server?.server, ...(known ?? server)?.executors ?? []].filter((pod) => pod !== undefined);
     const events = await eventsOf(
       client, target.ref.namespace, await relatedObjects(client, target, object, signal), object.metadata.creationTimestamp, signal,
     ).catch((error: unknown) => {
@@ -45,12 +48,12 @@ export default command({
     });
     const sectionColumns = terminal.columns && terminal.columns - SECTION_INDENT;
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-      ['', known ? statusLines(known, paint, terminal.columns) : schedule ? await readScheduleLines(client, schedule, now(), paint, terminal, signal) : fieldLines([
-        ['Name', printable(object.metadata.name)], ['Namespace', printable(object.metadata.namespace!)],
-      ])],
+      ['', known ? statusLines(known, paint, terminal.columns)
+        : server ? connectLines(server, paint, terminal.columns)
+          : await readScheduleLines(client, object as ScheduledSparkApplication, now(), paint, terminal, signal)],
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
-      ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
+      ['Conditions', conditionLines(object.status?.conditions ?? [], now(), sectionColumns)],
       ['Attempts', known ? attemptLines(known, paint, sectionColumns) : []],
       ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, sectionColumns) : []],
       ['Specification', yamlLines(object.spec)],
@@ -104,10 +107,11 @@ function withoutLastApplied(annotations: Readonly<Record<string, string>> = {}):
   return others;
 }
 
-function conditionLines(conditions: readonly Condition[], now: number): string[] {
-  return conditions.map(({ type, status: value, reason, message, lastTransitionTime }) => (
-    oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`)
-  ));
+function conditionLines(conditions: readonly Condition[], now: number, columns = Infinity): string[] {
+  return conditions.flatMap(({ type, status: value, reason, message, lastTransitionTime }) => {
+    const text = oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`);
+    return wrapped(text, columns - SECTION_INDENT).map((line, index) => (index === 0 ? line : `${' '.repeat(SECTION_INDENT)}${line}`));
+  });
 }
 
 function yamlLines(content: object | undefined): string[] {

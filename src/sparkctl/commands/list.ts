@@ -3,7 +3,7 @@ import { painter } from '../../text/colours';
 import { command } from '../command';
 import { CommandError } from '../errors';
 import { UsageError } from '../../text/usage-error';
-import { readFacts, NO_FACTS, withoutPods } from '../list/facts';
+import { readFactsOf, NO_FACTS, withoutPods } from '../list/facts';
 import { FILTER_OPTIONS, filterOf, selected } from '../list/filter';
 import { inOrder } from '../list/order';
 import { readRuns } from '../list/runs';
@@ -17,6 +17,7 @@ import type { KubeObject } from '../../kube/objects';
 import { readPresences } from '../../model/operator-presence';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 
 /** `sparkctl list`. */
 export default command({
@@ -68,8 +69,8 @@ export default command({
       objects.push(object);
     }
     if (objects.length === 0) await rejectMissingNamespace();
-    const needsFacts = kind === 'application' && (format === undefined || filter.needsAttention);
-    const facts = needsFacts ? await readFacts(client, objects as WholeApplication[], { namespace, now: now(), signal }) : NO_FACTS;
+    const needsFacts = format === undefined || filter.needsAttention;
+    const facts = needsFacts ? await readFactsOf(client, kind, objects, { namespace, now: now(), signal }) : NO_FACTS;
     const listed = inOrder(selected(objects, kind, filter, facts, now()));
     if (filter.needsAttention && facts.isWithoutPods) io.stderr(`${withoutPods(namespace)}\n`);
     if (format) {
@@ -78,8 +79,10 @@ export default command({
       io.stderr(`${none}\n`);
     } else {
       const observe = (application: WholeApplication) => facts.observed(application, now());
+      const observeConnect = (server: WholeConnect) => facts.observedConnect(server, now());
       const options = {
-        now: now(), paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode,
+        now: now(), paint: painter(terminal), wide, observe, observeConnect, isEverywhere: namespace === undefined,
+        isUnicode: terminal.isUnicode,
         ...(kind === 'schedule' && {
           runsOf: await readRuns(client, { namespace, signal }),
           operatorOf: (await readPresences(client, listed as ScheduledSparkApplication[], now(), signal)).of,

@@ -7,8 +7,9 @@ import { about, problemText } from '../problem';
 import { KINDS, targetOf, type KindName } from '../target';
 import { statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
+import { connectLines } from '../view/connect';
 import { knownOf } from '../view/known';
-import { LISTINGS } from '../view/rows';
+import { knownConnect } from '../view/known-connect';
 import { readScheduleLines } from '../view/runs';
 import type { ObservedApplication } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
@@ -17,9 +18,9 @@ import { apiVersionOf } from '../../kube/resource';
 import { attemptRecords } from '../../model/attempts';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 import { painter, type Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
-import { tableLines } from '../../text/table';
 import { UsageError } from '../../text/usage-error';
 
 const ALLOWED = ['application', 'schedule', 'connect'] as const;
@@ -72,8 +73,7 @@ async function linesFor(
   const paint = painter(terminal);
   if (kind === 'application') return applicationLines(await knownOf(client, object as WholeApplication, now, signal), paint, terminal.columns);
   if (kind === 'schedule') return readScheduleLines(client, object as ScheduledSparkApplication, now, paint, terminal, signal);
-  const { header, row } = LISTINGS[kind];
-  return tableLines([...header, 'WHY'], [row(object, { now, paint, wide: true })], terminal.columns);
+  return connectLines(await knownConnect(client, object as WholeConnect, now, signal), paint, terminal.columns);
 }
 
 /** Returns the state of an application, and a table of its attempts if there are several. */

@@ -1,18 +1,25 @@
-import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { SERVER_ROLE } from '../../api/connect-server';
+import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { expectsServer, isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
 import type { ObservedApplication } from '../../explain/explain';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
-import { readPresences, type OperatorPresences } from '../../model/operator-presence';
+import type { KubeObject } from '../../kube/objects';
+import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
 import { expectsDriver, needsDriver, type WholeApplication } from '../../model/spark-application';
+import { serverPodName, type WholeConnect } from '../../model/spark-connect';
 import { printable } from '../../text/printable';
+import type { KindName } from '../target';
 
-/** Facts about the applications of a list that their status does not have. */
+/** Facts about the objects of a list that their status does not have. */
 export interface ListFacts {
   /** Returns an application with the facts about it. */
   observed(application: WholeApplication, now: number): ObservedApplication;
+  /** Returns a Spark Connect server with the facts about it. */
+  observedConnect(connect: WholeConnect, now: number): ObservedConnect;
   /** Whether the user cannot list pods that have reasons of states. @default false */
   readonly isWithoutPods?: boolean;
 }
@@ -30,7 +37,9 @@ export interface ListScope {
 }
 
 /** Facts without reading anything. */
-export const NO_FACTS: ListFacts = { observed: (application, now) => ({ application, now }) };
+export const NO_FACTS: ListFacts = {
+  observed: (application, now) => ({ application, now }), observedConnect: (connect, now) => ({ connect, now }),
+};
 
 /**
  * Reads the facts about applications, in a few calls for all of them: the operator's Lease, the
@@ -43,12 +52,52 @@ export async function readFacts(client: FactsClient, applications: readonly Whol
   if (active.length === 0) return NO_FACTS;
   const operators = await readPresences(client, applications, now, signal);
   const started = active.filter(expectsDriver);
-  const isStale = started.some((application) => !operators.of(application)?.isActive);
-  const [pending, drivers] = await Promise.all([
-    started.length === 0 ? undefined : podsIn(client, scope, LABEL_APP_NAME, 'status.phase=Pending'),
-    isStale ? podsIn(client, scope, `${LABEL_APP_NAME},${LABEL_SPARK_ROLE}=driver`) : undefined,
-  ]);
-  return { ...factsOf(operators, pending, drivers), isWithoutPods: started.length > 0 && pending === undefined };
+  const pods = await podsIn(client, scope, { name: LABEL_APP_NAME, role: 'driver' }, {
+    isStarted: started.length > 0, isStale: started.some((application) => !operators.of(application)?.isActive),
+  });
+  return {
+    ...NO_FACTS,
+    observed(application, at) {
+      const driverName = application.status?.driverInfo?.podName;
+      const { main, others } = pods.of(application, driverName);
+      return {
+        application, now: at, operator: operators.of(application), driver: main, ...others,
+        isDriverGone: pods.hasMain && main === undefined && needsDriver(application, at),
+      };
+    },
+    isWithoutPods: started.length > 0 && !pods.hasPending,
+  };
+}
+
+/** Reads the facts about Spark Connect servers, in as few calls as those about applications. */
+export async function readConnectFacts(client: FactsClient, connects: readonly WholeConnect[], scope: ListScope): Promise<ListFacts> {
+  const { now, signal } = scope;
+  const active = connects.filter((connect) => !isConnectAtRest(connect));
+  if (active.length === 0) return NO_FACTS;
+  const operators = await readPresences(client, connects, now, signal);
+  const started = active.filter(expectsServer);
+  const pods = await podsIn(client, scope, { name: LABEL_CONNECT_NAME, role: SERVER_ROLE }, {
+    isStarted: started.length > 0, isStale: started.some((connect) => !operators.of(connect)?.isActive),
+  });
+  return {
+    ...NO_FACTS,
+    observedConnect(connect, at) {
+      const { main, others } = pods.of(connect, serverPodName(connect));
+      return {
+        connect, now: at, operator: operators.of(connect), server: main, ...others,
+        isServerGone: pods.hasMain && main === undefined && expectsServer(connect),
+      };
+    },
+  };
+}
+
+/** Reads the facts about the objects of a list; those of schedules are read with their runs. */
+export function readFactsOf(client: FactsClient, kind: KindName, objects: readonly KubeObject[], scope: ListScope): Promise<ListFacts> {
+  switch (kind) {
+    case 'application': return readFacts(client, objects as WholeApplication[], scope);
+    case 'connect': return readConnectFacts(client, objects as WholeConnect[], scope);
+    default: return Promise.resolve(NO_FACTS);
+  }
 }
 
 /** Returns the note that a list of what needs attention is incomplete. */
@@ -57,32 +106,55 @@ export function withoutPods(namespace: string | undefined): string {
   return `Applications might be missing, as you cannot read pods: \`kubectl auth can-i list pods ${place}\``;
 }
 
-function factsOf(operators: OperatorPresences, pending: PodView[] | undefined, drivers: PodView[] | undefined): ListFacts {
+/** Pods of the objects of a list. */
+interface ListedPods {
+  /** Whether pending pods were read. */
+  readonly hasPending: boolean;
+  /** Whether all drivers, or servers, were read. */
+  readonly hasMain: boolean;
+  /** Returns the pods of an object by the name of its driver or server. */
+  of(object: KubeObject, mainName: string | undefined): {
+    readonly main?: PodView;
+    /** Its pending executors, if they were read. */
+    readonly others: Pick<ObservedApplication, 'waiting'>;
+  };
+}
+
+/**
+ * Reads pending pods, and all drivers or servers if statuses might be stale.
+ *
+ * @param label label with the name of the object, and role of its main pod
+ */
+async function podsIn(
+  client: FactsClient, scope: ListScope, { name, role }: { readonly name: string; readonly role: string },
+  { isStarted, isStale }: { readonly isStarted: boolean; readonly isStale: boolean },
+): Promise<ListedPods> {
+  const [pending, main] = await Promise.all([
+    isStarted ? selectedPods(client, scope, name, 'status.phase=Pending') : undefined,
+    isStale ? selectedPods(client, scope, `${name},${LABEL_SPARK_ROLE}=${role}`) : undefined,
+  ]);
   const pods = new Map<string, PodView[]>();
-  for (const pod of [...(drivers ?? []), ...(pending ?? [])]) {
-    const key = `${pod.metadata.namespace}/${pod.metadata.labels?.[LABEL_APP_NAME]}`;
+  for (const pod of [...(main ?? []), ...(pending ?? [])]) {
+    const key = `${pod.metadata.namespace}/${pod.metadata.labels?.[name]}`;
     const own = pods.get(key);
     if (own) own.push(pod);
     else pods.set(key, [pod]);
   }
   return {
-    observed(application, now) {
-      const { metadata: { namespace, name, uid }, status } = application;
-      const own = (pods.get(`${namespace}/${name}`) ?? []).filter(({ metadata }) => (metadata.labels?.[LABEL_APP_UID] ?? uid) === uid);
-      const driverName = status?.driverInfo?.podName;
-      const driver = own.find(({ metadata }) => metadata.name === driverName);
+    hasPending: pending !== undefined,
+    hasMain: main !== undefined,
+    of({ metadata: { namespace, name: object, uid } }, mainName) {
+      const own = (pods.get(`${namespace}/${object}`) ?? []).filter(({ metadata }) => (metadata.labels?.[LABEL_APP_UID] ?? uid) === uid);
       return {
-        application, driver, now,
-        operator: operators.of(application),
-        isDriverGone: drivers !== undefined && driver === undefined && needsDriver(application, now),
-        ...(pending && { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') }),
+        main: own.find(({ metadata }) => metadata.name === mainName),
+        others: pending ? { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') } : {},
       };
     },
   };
 }
 
 /** @returns undefined if the user cannot list pods */
-async function podsIn(
+async function selectedPods(
   client: FactsClient, { namespace, signal }: ListScope, labelSelector: string, fieldSelector?: string,
 ): Promise<PodView[] | undefined> {
   const pods: PodView[] = [];

@@ -1,4 +1,4 @@
-import { NO_FACTS, readFacts, withoutPods, type FactsClient, type ListFacts } from './facts';
+import { NO_FACTS, readFactsOf, withoutPods, type FactsClient, type ListFacts } from './facts';
 import { selected, type ListFilter } from './filter';
 import { inOrder } from './order';
 import { changedLines } from './changed-lines';
@@ -12,6 +12,7 @@ import type { KubeObject } from '../../kube/objects';
 import type { ListWatcher } from '../../kube/reflector';
 import { follow } from '../../model/actions/follow';
 import type { WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 import { painter } from '../../text/colours';
 import { printable } from '../../text/printable';
 import { cut } from '../../text/table';
@@ -85,9 +86,9 @@ export async function watchList(
       const all = [...objects.values()];
       const now = clock.now();
       let problem = trouble === undefined ? undefined : troubleText(trouble);
-      if (kind === 'application') {
+      if (kind !== 'schedule') {
         // Without a connection, the previous facts are shown: the watch reconnects by itself.
-        facts = await readFacts(client, all as WholeApplication[], { namespace, now, signal }).catch((error: unknown) => {
+        facts = await readFactsOf(client, kind, all, { namespace, now, signal }).catch((error: unknown) => {
           problem ??= troubleText(toError(error).message);
           return facts;
         });
@@ -106,7 +107,9 @@ type Show = (objects: readonly KubeObject[], facts: ListFacts, now: number, prob
 
 function optionsOf({ wide, namespace }: WatchScope, { terminal }: Pick<Context, 'terminal'>, facts: ListFacts, now: number): ListTableOptions {
   const observe = (application: WholeApplication) => facts.observed(application, now);
-  return { now, paint: painter(terminal), wide, observe, isEverywhere: namespace === undefined, isUnicode: terminal.isUnicode };
+  const observeConnect = (connect: WholeConnect) => facts.observedConnect(connect, now);
+  const isEverywhere = namespace === undefined;
+  return { now, paint: painter(terminal), wide, observe, observeConnect, isEverywhere, isUnicode: terminal.isUnicode };
 }
 
 /** Draws the list over the previous one. It has no more lines than the window. */

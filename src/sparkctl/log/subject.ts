@@ -4,7 +4,9 @@ import type { Target } from '../target';
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { ApplicationState, isTerminal } from '../../api/states';
-import { explain, type ObservedApplication } from '../../explain/explain';
+import { explainConnect } from '../../explain/connect/explain';
+import { serverCondition } from '../../explain/connect/observed';
+import { explain, type Explanation, type ObservedApplication } from '../../explain/explain';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
@@ -12,10 +14,10 @@ import { lastDriver, type DriverProgress } from '../../model/last-driver';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { isRunOf } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import { conditionIn, SERVER_READY } from '../../model/spark-connect-conditions';
-import { stateOf as stateOfServer, type SparkConnect } from '../../model/spark-connect';
+import { stateOf as stateOfServer, type WholeConnect } from '../../model/spark-connect';
 import { SERVER_ROLE } from '../../api/connect-server';
 import { knownOf } from '../view/known';
+import { knownConnect } from '../view/known-connect';
 import type { SparkPod } from './pods';
 
 /** Application or Spark Connect server whose logs are read and whose ports are forwarded. */
@@ -115,8 +117,11 @@ function applicationSubject(ref: Target['ref']): Subject {
 }
 
 function explanationOf(observed: ObservedApplication): Pick<SubjectState, 'sentence' | 'remedy'> {
-  const { sentence, remedy } = explain(observed);
-  // For a failed application, the remedy is to read its log.
+  return withoutLogCommand(explain(observed));
+}
+
+/** Omits the remedy to read the log, which is what the user does. */
+function withoutLogCommand({ sentence, remedy }: Explanation): Pick<SubjectState, 'sentence' | 'remedy'> {
   return { sentence, remedy: remedy?.startsWith('sparkctl log') ? undefined : remedy };
 }
 
@@ -130,19 +135,22 @@ function serverSubject(ref: Target['ref']): Subject {
     // Pods of a deleted server of the same name have another uid; those of kubeflow's operator have
     // none.
     isCurrent: ({ metadata: { labels } }, { metadata: { uid } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid,
-    currentState(object) {
-      const { status } = object as SparkConnect;
-      const state = stateOfServer(object as SparkConnect);
-      const { reason = '', message } = conditionIn(status, SERVER_READY) ?? {};
+    currentState(object, server, now) {
+      const connect = object as WholeConnect;
+      const state = stateOfServer(connect);
+      const { reason, message } = serverCondition(connect);
       return {
         outcome: state === SparkConnectState.FAILED ? 'failed' : undefined,
         isRunning: state === SparkConnectState.READY,
-        sentence: `The server is ${state === SparkConnectState.NEW ? 'new' : state}${message ? `: ${message}` : ''}`,
+        ...withoutLogCommand(explainConnect({ connect, server, now })),
         key: [state, reason, message].join('\n'),
       };
     },
-    explained: async (state) => state,
-    uiPort: (object) => portIn((object as SparkConnect).spec.sparkConf),
+    async explained(state, object, client, now, signal) {
+      const known = await knownConnect(client, object as WholeConnect, now, signal).catch(() => undefined);
+      return known ? { ...state, ...withoutLogCommand(explainConnect(known)) } : state;
+    },
+    uiPort: (object) => portIn((object as WholeConnect).spec.sparkConf),
   };
 }
 

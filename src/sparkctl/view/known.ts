@@ -8,10 +8,10 @@ import { endOfDriverLog } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { readNodes, type Node } from '../../model/nodes';
-import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { needsDriver, type WholeApplication } from '../../model/spark-application';
+import { presenceOf } from './presence';
 
 /** Methods of the client that reading an application's pods needs. */
 export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
@@ -31,7 +31,8 @@ export async function knownOf(
   nodes: ReadNodes = () => readNodes(client, signal),
 ): Promise<ObservedApplication> {
   const [operator, pods, driverLog] = await Promise.all([
-    isAtRest(application) ? undefined : presenceOf(client, application, now, signal), podsOf(client, application, signal),
+    isAtRest(application) ? undefined : presenceOf(client, application, [SPARK_APPLICATIONS], now, signal),
+    podsOf(client, application, LABEL_APP_NAME, signal),
     endOfDriverLog(client, application, now, signal),
   ]);
   const base = { application, now, ...(operator && { operator }), ...(driverLog !== undefined && { driverLog }) };
@@ -46,48 +47,25 @@ export async function knownOf(
   };
 }
 
-/** Applications of a namespace that are read to find the operator of a new one. */
-const MAX_NEIGHBOURS = 100;
-
-/**
- * Returns whether the operator of an application runs. A new one has the operator of another in its
- * namespace.
- */
-async function presenceOf(
-  client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
-): Promise<OperatorPresence | undefined> {
-  const known = leaseOf(application) ? application : await handledNeighbour(client, application, signal);
-  return known && (await readPresences(client, [known], now, signal)).of(application);
-}
-
-async function handledNeighbour(
-  client: KnownClient, { metadata: { namespace } }: WholeApplication, signal?: AbortSignal,
-): Promise<WholeApplication | undefined> {
-  let read = 0;
-  try {
-    for await (const neighbour of client.list(SPARK_APPLICATIONS, { namespace, limit: MAX_NEIGHBOURS, signal })) {
-      if (leaseOf(neighbour)) return neighbour;
-      read += 1;
-      if (read === MAX_NEIGHBOURS) return undefined;
-    }
-  } catch (error) {
-    if (!isForbidden(error)) throw error;
-  }
-  return undefined;
-}
-
-interface KnownPod {
+/** Pod that was read. */
+export interface KnownPod {
   readonly view: PodView;
   /** Specification of a pod that fits on no node. */
   readonly spec?: PodSpec;
 }
 
-/** @returns undefined if the user cannot list pods */
-async function podsOf(client: KnownClient, { metadata }: WholeApplication, signal?: AbortSignal): Promise<KnownPod[] | undefined> {
-  const { name, namespace, uid } = metadata;
+/**
+ * Lists the pods of an application or a server.
+ *
+ * @param label name of the label with the name of the object
+ * @returns undefined if the user cannot list pods
+ */
+export async function podsOf(
+  client: KnownClient, { metadata: { name, namespace, uid } }: KubeObject, label: string, signal?: AbortSignal,
+): Promise<KnownPod[] | undefined> {
   const pods: KnownPod[] = [];
   try {
-    for await (const pod of client.list(PODS, { namespace, labelSelector: `${LABEL_APP_NAME}=${name}`, signal })) {
+    for await (const pod of client.list(PODS, { namespace, labelSelector: `${label}=${name}`, signal })) {
       if ((pod.metadata.labels?.[LABEL_APP_UID] ?? uid) !== uid) continue;
       const view = viewOf(pod);
       pods.push({ view, ...(lacksRoom(view.obstacle?.message) && { spec: (pod as KubeObject & { readonly spec?: PodSpec }).spec }) });
@@ -100,7 +78,7 @@ async function podsOf(client: KnownClient, { metadata }: WholeApplication, signa
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the user can list them. */
-async function roomOf(read: ReadNodes, pods: readonly KnownPod[]): Promise<Room | undefined> {
+export async function roomOf(read: ReadNodes, pods: readonly KnownPod[]): Promise<Room | undefined> {
   const found = pods.find(({ spec }) => spec !== undefined);
   if (!found) return undefined;
   const role = found.view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' ? 'executor' : 'driver';

@@ -1,17 +1,22 @@
 import { shortDuration, timeUntil } from '../../text/duration';
+import { explainConnect } from '../../explain/connect/explain';
+import { isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
+import { shortConnectReason } from '../../explain/connect/short-reason';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { invalidSchedule } from '../../explain/invalid-schedule';
-import { reasonText, shortReason } from '../../explain/short-reason';
+import { reasonText, shortReason, type ShortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { OperatorPresence } from '../../model/operator-presence';
+import { podState, type PodView } from '../../model/pod-view';
 import { requestedExecutors } from '../../model/requested-executors';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { runsOf as recordedRuns, type ScheduleRun } from '../../model/schedule-runs';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import type { SparkConnect } from '../../model/spark-connect';
+import { stateOf as connectStateOf, type WholeConnect } from '../../model/spark-connect';
+import { asApplication } from '../../plan/connect/as-application';
 import type { Colour, Paint } from '../../text/colours';
 import type { TableRules } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
@@ -32,6 +37,8 @@ export interface RowOptions {
   readonly hidesReasons?: boolean;
   /** Returns an application with facts about it. @default - only its status is known */
   readonly observe?: (application: WholeApplication) => ObservedApplication;
+  /** Returns a Spark Connect server with facts about it. @default - only its status is known */
+  readonly observeConnect?: (connect: WholeConnect) => ObservedConnect;
   /** Whether the terminal shows characters outside ASCII. @default false */
   readonly isUnicode?: boolean;
   /** Returns whether the operator of a schedule runs. @default - unknown */
@@ -105,9 +112,16 @@ function applicationRow(application: WholeApplication, { now, paint, wide, hides
  * yellow if the application needs attention and has not failed.
  */
 export function reasonedState(observed: ObservedApplication, paint: Paint, hasReason = true): string {
-  const reason = shortReason(observed);
-  const words = hasReason ? reasonText(reason, observed.now) : undefined;
-  const state = stateOf(observed.application);
+  return withReason(stateOf(observed.application), shortReason(observed), observed.now, paint, hasReason);
+}
+
+/** Returns the state of a Spark Connect server with its reason, such as `NotReady (OOMKilled)`. */
+export function reasonedConnectState(observed: ObservedConnect, paint: Paint, hasReason = true): string {
+  return withReason(connectStateOf(observed.connect), shortConnectReason(observed), observed.now, paint, hasReason);
+}
+
+function withReason(state: string, reason: ShortReason, now: number, paint: Paint, hasReason: boolean): string {
+  const words = hasReason ? reasonText(reason, now) : undefined;
   const text = `${printable(state === '' ? 'NEW' : state)}${words === undefined ? '' : ` (${oneLine(words)})`}`;
   const own = COLOURS[state];
   const colour = reason.needsAttention && own !== 'red' ? 'yellow' : own;
@@ -121,12 +135,15 @@ function executorsCell({ application, isDriverGone }: ObservedApplication): stri
 
 /** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
 export function executorsText({ spec, status }: WholeApplication): string {
-  const alive = Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length;
+  return countText(Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length, spec);
+}
+
+function countText(running: number, spec: Parameters<typeof requestedExecutors>[0]): string {
   const { dynamicAllocation: { minExecutors, maxExecutors } = {}, sparkConf = {} } = spec;
   const property = (name: string) => sparkConf[`spark.dynamicAllocation.${name}`];
   const wanted = requestedExecutors(spec)
     ?? `${minExecutors ?? property('minExecutors') ?? 0}..${maxExecutors ?? property('maxExecutors') ?? ''}`;
-  return `${alive}/${printable(String(wanted))}`;
+  return `${running}/${printable(String(wanted))}`;
 }
 
 /**
@@ -177,18 +194,29 @@ function scheduleRow(
   ];
 }
 
-function connectRow({ metadata, status }: SparkConnect, { now, paint, wide }: RowOptions): string[] {
-  const executors = Object.entries(status?.executors ?? {}).map(([phase, count]) => `${count} ${phase.toLowerCase()}`).join(', ');
-  const problem = status?.conditions?.find(({ status: value, message }) => value === 'False' && message)?.message ?? '';
+function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, observeConnect }: RowOptions): string[] {
+  const { metadata, status } = connect;
+  const observed = observeConnect?.(connect) ?? { connect, now };
+  const hasExecutors = !isConnectAtRest(connect) && !observed.isServerGone;
   return [
     printable(metadata.name),
-    stateText(status?.state ?? '', paint),
-    printable(executors || '0'),
+    reasonedConnectState(observed, paint, !hidesReasons),
+    hasExecutors ? connectExecutorsText(connect) : '-',
     String(status?.restarts ?? 0),
     printable(status?.server?.serviceName ?? '-'),
     ageOf({ metadata }, now),
-    ...(wide ? [oneLine(problem)] : []),
+    ...(wide ? [oneLine(explainConnect(observed).sentence)] : []),
   ];
+}
+
+/**
+ * Returns the number of running executors of a server and the desired one.
+ *
+ * @param executors their pods @default - the numbers in the status
+ */
+export function connectExecutorsText(connect: WholeConnect, executors?: readonly PodView[]): string {
+  const running = executors?.filter((pod) => podState(pod) === 'RUNNING').length ?? connect.status?.executors?.running ?? 0;
+  return countText(running, asApplication(connect).spec);
 }
 
 /** Returns the age of an object. */

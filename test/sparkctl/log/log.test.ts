@@ -87,7 +87,7 @@ describe('without --follow', () => {
     }
     expect(await result('schedule/nightly')).toEqual([0, '! sparkctl log: the newest run of ScheduledSparkApplication jobs/nightly is SparkApplication jobs/nightly-2\nlog of nightly-2\n']);
 
-    kube.put('sparkconnects', { metadata: { name: 'notebooks' }, spec: {}, status: { state: 'Ready' } });
+    kube.put('sparkconnects', { metadata: { name: 'notebooks' }, spec: { server: {}, executor: {} }, status: { state: 'Ready' } });
     const server = pod(RUNNING, { role: 'connect-server', labels: { 'sparkoperator.k8s.io/connect-name': 'notebooks' } });
     kube.put('pods', { ...server, metadata: { ...server.metadata, name: 'notebooks-server' } });
     logOf('notebooks-server', 'serving');

@@ -1,0 +1,44 @@
+import { CONNECT_PORT } from '../../api/connect-server';
+import { SparkConnectState } from '../../api/spark-connect-status';
+import { explainConnect } from '../../explain/connect/explain';
+import { isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
+import { serviceNameOf, stateOf } from '../../model/spark-connect';
+import type { Paint } from '../../text/colours';
+import { printable } from '../../text/printable';
+import { fieldLines } from './fields';
+import { ageOf, agoText, connectExecutorsText, reasonedConnectState } from './rows';
+
+/** Returns the lines of `sparkctl status` for a Spark Connect server. */
+export function connectLines(known: ObservedConnect, paint: Paint, columns?: number): string[] {
+  const { connect, server, isServerGone, now } = known;
+  const { metadata, status } = connect;
+  const { sentence, remedy } = explainConnect(known);
+  const podName = status?.server?.podName ?? server?.metadata.name;
+  const url = status?.server?.webUIIngressAddress;
+  return fieldLines([
+    ['Name', printable(metadata.name)],
+    ['Namespace', printable(metadata.namespace)],
+    ['State', reasonedConnectState(known, paint)],
+    ['Why', `${printable(sentence)}.`],
+    ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
+    ['Server', podName === undefined ? undefined : printable(`${podName}${server?.nodeName ? ` on ${server.nodeName}` : ''}`)],
+    ['Executors', isConnectAtRest(connect) || !status ? undefined
+      : isServerGone ? 'unknown, as its server is gone' : `${connectExecutorsText(connect, known.executors)} run`],
+    ['Pods', known.executors || isConnectAtRest(connect) ? undefined
+      : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
+    ['Restarts', status?.restarts ? String(status.restarts) : undefined],
+    ['Ended', status?.lastTerminationTime && `${agoText(status.lastTerminationTime, now)} (${printable(status.lastTerminationTime)})`],
+    ['Idle', status?.idleSince && `for ${agoText(status.idleSince, now).replace(/ ago$/, '')} (since ${printable(status.idleSince)})`],
+    ['Address', printable(addressText(known))],
+    ['Web UI', url && printable(url)],
+    ['Age', ageOf(connect, now)],
+  ], '', columns);
+}
+
+/** Returns the address for clients in the cluster, and how to reach it from elsewhere. */
+function addressText({ connect, isServerGone }: ObservedConnect): string {
+  const { name, namespace } = connect.metadata;
+  const address = `sc://${connect.status?.server?.serviceName ?? serviceNameOf(connect)}.${namespace}:${CONNECT_PORT}`;
+  if (stateOf(connect) !== SparkConnectState.READY || isServerGone) return address;
+  return `${address}; \`sparkctl forward connect/${name} -n ${namespace} --port=${CONNECT_PORT}\` opens it here`;
+}

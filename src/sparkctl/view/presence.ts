@@ -1,0 +1,44 @@
+import type { KubeClient } from '../../kube/client';
+import { isForbidden } from '../../kube/errors';
+import type { KubeObject, ObjectMeta } from '../../kube/objects';
+import type { Resource } from '../../kube/resource';
+import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
+
+/** Object whose status an operator writes. */
+type Handled = KubeObject & { readonly metadata: ObjectMeta & { readonly namespace: string } };
+
+/** Objects of a namespace and kind that are read to find the operator of a new one. */
+const MAX_NEIGHBOURS = 100;
+
+/**
+ * Returns whether the operator of an object runs. A new one has the operator of another in its
+ * namespace.
+ *
+ * @param kinds kinds of the others, in the order in which they are read
+ */
+export async function presenceOf(
+  client: Pick<KubeClient, 'get' | 'list'>, object: Handled, kinds: readonly Resource<Handled>[], now: number, signal?: AbortSignal,
+): Promise<OperatorPresence | undefined> {
+  if (leaseOf(object)) return (await readPresences(client, [object], now, signal)).of(object);
+  for (const kind of kinds) {
+    const neighbour = await handledNeighbour(client, kind, object.metadata.namespace, signal);
+    if (neighbour) return (await readPresences(client, [neighbour], now, signal)).of(neighbour);
+  }
+  return undefined;
+}
+
+async function handledNeighbour(
+  client: Pick<KubeClient, 'list'>, kind: Resource<Handled>, namespace: string, signal?: AbortSignal,
+): Promise<Handled | undefined> {
+  let read = 0;
+  try {
+    for await (const neighbour of client.list(kind, { namespace, limit: MAX_NEIGHBOURS, signal })) {
+      if (leaseOf(neighbour)) return neighbour;
+      read += 1;
+      if (read === MAX_NEIGHBOURS) return undefined;
+    }
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+  }
+  return undefined;
+}

@@ -14,7 +14,6 @@ import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
 import { readScheduleLines } from '../view/runs';
 import { printable } from '../../text/printable';
-import { wrapped } from '../../text/wrapped';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
@@ -53,7 +52,7 @@ export default command({
           : await readScheduleLines(client, object as ScheduledSparkApplication, now(), paint, terminal, signal)],
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
-      ['Conditions', conditionLines(object.status?.conditions ?? [], now(), sectionColumns)],
+      ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
       ['Attempts', known ? attemptLines(known, paint, sectionColumns) : []],
       ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, sectionColumns) : []],
       ['Specification', yamlLines(object.spec)],
@@ -107,11 +106,10 @@ function withoutLastApplied(annotations: Readonly<Record<string, string>> = {}):
   return others;
 }
 
-function conditionLines(conditions: readonly Condition[], now: number, columns = Infinity): string[] {
-  return conditions.flatMap(({ type, status: value, reason, message, lastTransitionTime }) => {
-    const text = oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`);
-    return wrapped(text, columns - SECTION_INDENT).map((line, index) => (index === 0 ? line : `${' '.repeat(SECTION_INDENT)}${line}`));
-  });
+function conditionLines(conditions: readonly Condition[], now: number): string[] {
+  return conditions.map(({ type, status: value, reason, message, lastTransitionTime }) => (
+    oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`)
+  ));
 }
 
 function yamlLines(content: object | undefined): string[] {

@@ -1,4 +1,4 @@
-import { type Finding, findingsOf, type FoundObject } from './finding';
+import { type Finding, type Findings, findingsOf, type FoundObject } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
@@ -6,6 +6,8 @@ import { shortReason } from '../../explain/short-reason';
 import { isAtRest, stateTime } from '../../explain/unattended';
 import { retryOf } from '../../model/restart-policy';
 import { ApplicationState } from '../../api/states';
+import type { ObjectMeta } from '../../kube/objects';
+import type { OperatorPresence } from '../../model/operator-presence';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 
@@ -68,12 +70,17 @@ function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
   return findings.about(object).warning(
     `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
-    // Its status has no more to say than this command.
-    remedy?.startsWith('sparkctl doctor ') ? ASK : remedy ?? `sparkctl status ${name} -n ${namespace}`,
+    actionOf(remedy, `sparkctl status ${name} -n ${namespace}`),
   );
 }
 
-function firstLine(text: string): string {
+/** Returns the action for a stuck object; its status has no more to report than this command. */
+export function actionOf(remedy: string | undefined, otherwise: string): string {
+  return remedy?.startsWith('sparkctl doctor ') ? ASK : remedy ?? otherwise;
+}
+
+/** Returns the first line of a text without its full stop. */
+export function firstLine(text: string): string {
   return text.split('\n', 1)[0]!.replace(/\.\s*$/, '');
 }
 
@@ -84,25 +91,44 @@ function firstLine(text: string): string {
  * @param where such as `in jobs`
  */
 function unattendedFindings(unattended: readonly ObservedApplication[], where: string): Finding[] {
+  return withoutOperator(findings, SPARK_APPLICATIONS.kind, 'application', where, unattended.map((observed) => ({
+    metadata: observed.application.metadata, operator: observed.operator, sentence: explain(observed).sentence,
+  })));
+}
+
+/** Object that no operator handles. */
+export interface UnattendedObject {
+  readonly metadata: ObjectMeta & { readonly namespace: string };
+  readonly operator?: OperatorPresence;
+  readonly sentence: string;
+}
+
+/**
+ * Reports objects of a kind that no operator handles, in one finding for each operator.
+ *
+ * @param noun name of the kind in a sentence
+ */
+export function withoutOperator(
+  { about, warning }: Findings, kind: string, noun: string, where: string, unattended: readonly UnattendedObject[],
+): Finding[] {
   const [first, ...others] = unattended;
   if (first && others.length === 0) {
-    const { namespace, name } = first.application.metadata;
-    const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
-    return [findings.about(object).warning(`${namespace}/${name}: ${firstLine(explain(first).sentence)}`, ASK)];
+    const { metadata: { namespace, name }, sentence } = first;
+    return [about({ kind, namespace, name }).warning(`${namespace}/${name}: ${firstLine(sentence)}`, ASK)];
   }
   const names = new Map<string, string[]>();
-  for (const { application: { metadata }, operator } of unattended) {
+  for (const { metadata, operator } of unattended) {
     const why = operator?.isActive === false ? operator.evidence : 'none runs or watches their namespace, or it has a long queue';
     names.set(why, [...names.get(why) ?? [], `${metadata.namespace}/${metadata.name}`]);
   }
   return [...names].map(([why, own]) => {
-    const count = own.length === 1 ? '1 application' : `${own.length} applications`;
+    const count = own.length === 1 ? `1 ${noun}` : `${own.length} ${noun}s`;
     const named = own.slice(0, MAX_STUCK).join(', ') + (own.length > MAX_STUCK ? ` and ${own.length - MAX_STUCK} more` : '');
-    return findings.warning(`no operator handles ${count} ${where} (${named}): ${why}`, ASK);
+    return warning(`no operator handles ${count} ${where} (${named}): ${why}`, ASK);
   });
 }
 
-/** Action for applications that no operator handles. */
+/** Action for objects that no operator handles. */
 const ASK = 'see the findings about the operator, or ask its administrator';
 
 /**

@@ -4,6 +4,7 @@ import type { Finding } from './finding';
 import { imageFindings, type WaitingPod } from './images';
 import { installationFindings } from './installation-findings';
 import { examineApplications } from './examine-applications';
+import { examineConnects } from './connects';
 import { driverFindings, userFinding } from './account-findings';
 import { listed } from './listed';
 import { isUnreadable, read, valueOf, type Reading } from './reading';
@@ -21,8 +22,9 @@ import { KINDS } from '../../api/kinds';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { NODES } from '../../model/nodes';
-import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
+import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 import type { Examination } from './examination';
 
 /** Maximum number of namespaces that are checked; -n checks others. */
@@ -43,11 +45,12 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const deployments = await read(listed<Deployment>(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal));
   const own = await ownDeployments(examination, deployments);
   const installations = (valueOf(own) ?? []).map(installationIn).filter((installation) => installation !== undefined);
-  const [applications, schedules] = await Promise.all([
+  const [applications, schedules, connects] = await Promise.all([
     listedIn<WholeApplication>(examination, installations, SPARK_APPLICATIONS),
     listedIn(examination, installations, SCHEDULED_SPARK_APPLICATIONS),
+    listedIn<WholeConnect>(examination, installations, SPARK_CONNECTS),
   ]);
-  const namespaces = namespacesOf(examination, installations, valueOf(applications) ?? []);
+  const namespaces = namespacesOf(examination, installations, [...valueOf(applications) ?? [], ...valueOf(connects) ?? []]);
   const install = installations[0] ? installAgain(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const causes = Promise.all([
     driverFindings(examination, {
@@ -72,6 +75,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
       examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
     )),
     scheduleFindings(schedules, whereText(examination.namespaces, namespaces)),
+    causes.then((found) => examineConnects(examination, connects, whereText(examination.namespaces, namespaces), found)),
   ];
   return (await Promise.all(sections)).flat();
 }
@@ -110,13 +114,13 @@ function jobNamespacesOf(installations: readonly Installation[], current: string
   return names.length > 0 ? names : [current];
 }
 
-/** Returns the namespaces that have applications or are selected by flags. */
+/** Returns the namespaces that have applications or servers, or are selected by flags. */
 function namespacesOf(
-  { namespaces, current }: Examination, installations: readonly Installation[], applications: readonly WholeApplication[],
+  { namespaces, current }: Examination, installations: readonly Installation[], objects: readonly (WholeApplication | WholeConnect)[],
 ): string[] {
   if (namespaces !== undefined && namespaces !== 'all') return [...namespaces];
   const named = jobNamespacesOf(installations, current);
-  return [...new Set([...named, ...applications.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
+  return [...new Set([...named, ...objects.map(({ metadata: { namespace } }) => namespace)])].slice(0, MAX_NAMESPACES);
 }
 
 /** Returns the service accounts that `SparkOperator` has created for drivers, by namespace. */

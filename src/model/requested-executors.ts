@@ -18,8 +18,8 @@ export function requestedExecutors(
   return COUNT.test(instances) ? Number(instances) : undefined;
 }
 
-/** Milliseconds after which a running driver should have its executors' pods. */
-const CREATED_AFTER = 15_000;
+/** Milliseconds after which a running driver or server should have its executors' pods. */
+export const CREATED_AFTER = 15_000;
 
 /**
  * Returns since when an application runs, in milliseconds; NaN if it does not run, or that is

@@ -11,7 +11,7 @@ import { executorsText, waitText } from '../explain-pods';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
 import { roomAdvice } from '../room';
 import {
-  connectStateTime, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors,
+  connectRefusalOf, connectStateTime, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors,
   type ObservedConnect,
 } from './observed';
 
@@ -119,15 +119,16 @@ function explainWait(observed: ObservedConnect, known?: string): Explanation {
   return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
 }
 
-function explainReady({ connect, executors, waiting, room, now }: ObservedConnect): Explanation {
+function explainReady(observed: ObservedConnect): Explanation {
+  const { connect, executors, waiting, room, now } = observed;
   const { lastTransitionTime = '' } = serverCondition(connect);
   const since = Date.parse(lastTransitionTime);
   const known = executors ?? Object.entries(connect.status?.executors ?? {}).flatMap(([phase, count]) => (
     Array<string>(count).fill(phase.toUpperCase())
   ));
-  const { clause, pending, stuck } = executorsText(known, wantedExecutors(connect), executors ?? waiting);
+  const { clause, pending, stuck } = executorsText(known, wantedExecutors(connect), executors ?? waiting, connectRefusalOf(observed));
   const explanation = {
-    headline: pending === 0 ? 'runs' : 'runs, and waits for executors',
+    headline: pending === 0 && !stuck ? 'runs' : 'runs, and waits for executors',
     sentence: `The server has accepted connections${Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : ''}; ${clause}`,
   };
   return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);

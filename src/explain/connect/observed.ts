@@ -2,7 +2,8 @@ import { SparkConnectState } from '../../api/spark-connect-status';
 import type { StandardCondition } from '../../api/standard-condition';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { PodView } from '../../model/pod-view';
-import { requestedExecutors } from '../../model/requested-executors';
+import { refusedExecutor } from '../../model/cause/refused-executor';
+import { CREATED_AFTER, requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
 import { conditionIn, SERVER_READY, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED } from '../../model/spark-connect-conditions';
 import { asApplication } from '../../plan/connect/as-application';
@@ -28,6 +29,8 @@ export interface ObservedConnect {
   readonly room?: Room;
   /** Whether an operator runs that can handle it. @default - unknown */
   readonly operator?: OperatorPresence;
+  /** The end of the log of a server that lacks executors. @default - not read */
+  readonly serverLog?: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -77,6 +80,24 @@ export function connectStateTime(connect: SparkConnect): number | undefined {
 /** Returns the number of executors that a server requests; undefined with dynamic allocation. */
 export function wantedExecutors(connect: WholeConnect): number | undefined {
   return requestedExecutors(asApplication(connect).spec);
+}
+
+/**
+ * Whether a server has fewer executors than it requests although it has accepted connections for
+ * some time. With dynamic allocation it counts as requesting one.
+ *
+ * @param now milliseconds since 1970
+ */
+export function lacksConnectExecutors(connect: WholeConnect, now: number): boolean {
+  const since = Date.parse(serverCondition(connect).lastTransitionTime ?? '');
+  if (stateOf(connect) !== SparkConnectState.READY || !(now - since > CREATED_AFTER)) return false;
+  const { running = 0, pending = 0 } = connect.status?.executors ?? {};
+  return running + pending < (wantedExecutors(connect) ?? 1);
+}
+
+/** Returns why the API server refuses executors of a server, as its log has it. */
+export function connectRefusalOf({ connect, serverLog, now }: ObservedConnect): string | undefined {
+  return serverLog !== undefined && lacksConnectExecutors(connect, now) ? refusedExecutor(serverLog) : undefined;
 }
 
 /** Problem beside the server: an edit, its Service, or its sessions. */

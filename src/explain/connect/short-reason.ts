@@ -6,7 +6,9 @@ import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { untilRestart } from '../../plan/connect/restart';
 import { obstacleWords } from '../obstacle-words';
 import { CALM, executorsReason, NO_EXECUTORS, nodeWords, waitingReason, withoutOperator, type ShortReason } from '../short-reason';
-import { isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors, type ObservedConnect } from './observed';
+import {
+  connectRefusalOf, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors, type ObservedConnect,
+} from './observed';
 
 /**
  * Returns the state of a Spark Connect server in a few words, and whether it needs attention: it
@@ -57,7 +59,8 @@ function unready({ connect, server, now }: ObservedConnect): ShortReason {
   }
 }
 
-function ready({ connect, executors, waiting, now }: ObservedConnect): ShortReason {
+function ready(observed: ObservedConnect): ShortReason {
+  const { connect, executors, waiting, now } = observed;
   const side = sideProblem(connect);
   if (side) return { text: side.words, needsAttention: true };
   const pods = (executors ?? waiting)?.filter((pod) => podState(pod) === 'PENDING');
@@ -65,7 +68,7 @@ function ready({ connect, executors, waiting, now }: ObservedConnect): ShortReas
   const count = pods?.length ?? pending;
   const isLate = Boolean(wantedExecutors(connect)) && now - Date.parse(serverCondition(connect).lastTransitionTime ?? '') > NO_EXECUTORS;
   const hasNone = count === 0 && Object.keys(others).length === 0;
-  return executorsReason(pods, undefined, count, isLate && !others.running, now)
+  return executorsReason(pods, connectRefusalOf(observed), count, isLate && !others.running, now)
     ?? (hasNone && isLate ? { text: 'no executors', needsAttention: true } : CALM);
 }
 

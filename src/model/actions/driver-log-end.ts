@@ -1,6 +1,7 @@
 import { LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { followLog } from '../../kube/logs';
+import type { KubeObject, Ref } from '../../kube/objects';
 import { isDriverEnd } from '../cause/status-cause';
 import { lacksExecutors } from '../requested-executors';
 import type { WholeApplication } from '../spark-application';
@@ -40,12 +41,27 @@ export async function endOfDriverLog(
   const { metadata: { namespace }, status } = application;
   const name = status?.driverInfo?.podName;
   if (!name || limit <= 0 || !needsDriverLog(application, now)) return undefined;
-  const [ref, timeout] = [{ namespace, name }, AbortSignal.timeout(Math.ceil(Math.min(limit, TIMEOUT)))];
+  // The next attempt has a pod of the same name.
+  const isOwn = ({ metadata: { labels } }: KubeObject) => labels?.[LABEL_SUBMISSION_ID] === status?.submissionID;
+  return endOfPodLog(client, { namespace, name }, isOwn, signal, limit);
+}
+
+/**
+ * Returns the end of the log of Spark's container in a pod.
+ *
+ * @param isOwn whether a pod of this name is the one whose log is wanted
+ * @param limit milliseconds after which the caller does without the log, at most 5 seconds
+ * @returns undefined if it cannot be read
+ */
+export async function endOfPodLog(
+  client: Pick<KubeClient, 'get' | 'bytes'>, ref: Ref & { readonly namespace: string }, isOwn: (pod: KubeObject) => boolean,
+  signal?: AbortSignal, limit = TIMEOUT,
+): Promise<string | undefined> {
+  const timeout = AbortSignal.timeout(Math.ceil(Math.min(limit, TIMEOUT)));
   const limited = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const pod = await client.get(PODS, ref, { signal: limited });
-    // The next attempt has a pod of the same name.
-    if (pod.metadata.labels?.[LABEL_SUBMISSION_ID] !== status?.submissionID) return undefined;
+    if (!isOwn(pod)) return undefined;
     return await textOf(followLog(client, ref, { container: sparkContainerName(pod), tailLines: LINES, signal: limited }));
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,5 +1,7 @@
-import { LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
-import { expectsServer, isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
+import { LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { expectsServer, isConnectAtRest, lacksConnectExecutors, type ObservedConnect } from '../../explain/connect/observed';
+import type { KubeObject } from '../../kube/objects';
+import { endOfPodLog } from '../../model/actions/driver-log-end';
 import { readNodes } from '../../model/nodes';
 import { SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { serverPodName, type WholeConnect } from '../../model/spark-connect';
@@ -7,19 +9,22 @@ import { podsOf, roomOf, type KnownClient, type ReadNodes } from './known';
 import { presenceOf } from './presence';
 
 /**
- * Reads the Pods of a Spark Connect server, whether an operator handles it, and the nodes if a Pod
- * fits on none of them. Facts that the user cannot read are missing.
+ * Reads the Pods of a Spark Connect server, the end of its log if it lacks executors, whether an
+ * operator handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read
+ * are missing.
  *
  * @param nodes lists the nodes if a Pod fits on none of them
  */
 export async function knownConnect(
   client: KnownClient, connect: WholeConnect, now: number, signal?: AbortSignal, nodes: ReadNodes = () => readNodes(client, signal),
 ): Promise<ObservedConnect> {
-  const [operator, pods] = await Promise.all([
+  const { namespace } = connect.metadata;
+  const [operator, pods, serverLog] = await Promise.all([
     isConnectAtRest(connect) ? undefined : presenceOf(client, connect, [SPARK_CONNECTS, SPARK_APPLICATIONS], now, signal),
     podsOf(client, connect, LABEL_CONNECT_NAME, signal),
+    lacksConnectExecutors(connect, now) ? endOfPodLog(client, { namespace, name: serverPodName(connect) }, isOwn(connect), signal) : undefined,
   ]);
-  const base = { connect, now, ...(operator && { operator }) };
+  const base = { connect, now, ...(operator && { operator }), ...(serverLog !== undefined && { serverLog }) };
   if (!pods) return base;
   const server = pods.find(({ view }) => view.metadata.name === serverPodName(connect));
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
@@ -28,4 +33,9 @@ export async function knownConnect(
     ...base, executors: executors.map(({ view }) => view), ...(server && { server: server.view }), ...(room && { room }),
     isServerGone: !server && expectsServer(connect),
   };
+}
+
+/** Returns whether a pod belongs to a SparkConnect; those of kubeflow's operator have no uid label. */
+function isOwn({ metadata: { uid } }: WholeConnect): (pod: KubeObject) => boolean {
+  return ({ metadata: { labels } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid;
 }

@@ -1,7 +1,9 @@
 /* How commands show Spark Connect servers: status, describe, list, doctor. */
 import { FakeCluster } from './cluster';
 import { NOW, sparkctl } from './helpers';
+import { bundledCrds } from './setup/crds';
 import { examineConnects } from '../../src/sparkctl/doctor/connects';
+import { examine } from '../../src/sparkctl/doctor/examine';
 import type { Finding } from '../../src/sparkctl/doctor/finding';
 
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString().replace('.000Z', 'Z');
@@ -209,6 +211,18 @@ describe('doctor', () => {
       check: 'Spark Connect', level: 'warning', remedy: expect.stringContaining('the findings about the operator'),
       message: expect.stringMatching(/^no operator handles 4 SparkConnects in jobs \(jobs\/broken, jobs\/ended, jobs\/fine, jobs\/small\): the Lease ops\/\S+ was last renewed 53m ago$/),
     }]);
+  });
+
+  test('is part of the whole examination', async () => {
+    const { client } = cluster().put('namespaces', { metadata: { name: 'jobs' } });
+    const request = async () => ({ gitVersion: 'v1.34.0' });
+    const create = async () => ({ status: { allowed: true } });
+    const found = await examine({
+      client: Object.assign(client, { request, create }), server: 'https://cluster.example', namespaces: ['jobs'], current: 'jobs', version: '1.2.3',
+      crds: await bundledCrds(), now: NOW, signal: new AbortController().signal,
+    } as any);
+    expect(found.filter(({ check }) => check === 'Spark Connect').map(({ object }) => object?.name)).toEqual(['ended', 'small']);
+    expect(found.filter(({ check, level }) => check === 'Images' && level === 'error')).toMatchObject([{ object: { name: 'broken-server' } }]);
   });
 
   test('a server without progress, whatever its reason', async () => {

@@ -22,7 +22,8 @@ export async function knownConnect(
   const [operator, pods, serverLog] = await Promise.all([
     isConnectAtRest(connect) ? undefined : presenceOf(client, connect, [SPARK_CONNECTS, SPARK_APPLICATIONS], now, signal),
     podsOf(client, connect, LABEL_CONNECT_NAME, signal),
-    lacksConnectExecutors(connect, now) ? endOfPodLog(client, { namespace, name: serverPodName(connect) }, isOwn(connect), signal) : undefined,
+    lacksConnectExecutors(connect, now)
+      ? endOfPodLog(client, { namespace, name: serverPodName(connect) }, isOwn(connect), signal) : undefined,
   ]);
   const base = { connect, now, ...(operator && { operator }), ...(serverLog !== undefined && { serverLog }) };
   if (!pods) return base;
@@ -35,7 +36,7 @@ export async function knownConnect(
   };
 }
 
-/** Returns whether a pod belongs to a SparkConnect; those of kubeflow's operator have no uid label. */
+/** Selects the pods of a SparkConnect. Those of kubeflow's operator have no uid label. */
 function isOwn({ metadata: { uid } }: WholeConnect): (pod: KubeObject) => boolean {
   return ({ metadata: { labels } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid;
 }

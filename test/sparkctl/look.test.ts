@@ -249,6 +249,35 @@ test('describe: all details, with events of the application and its Pods', async
   expect(stdout).not.toContain('not of it');
 });
 
+test('describe: conditions, Pods and events fit into a terminal of 80 columns', async () => {
+  const name = 'monthly-report-of-orders';
+  const message = 'driver container failed with ExitCode: 1, Reason: Error; AnalysisException: [UNRESOLVED_COLUMN] A column with name `id` cannot be resolved';
+  const conditions = [{ type: 'Failed', status: 'True', reason: 'DriverFailed', message, lastTransitionTime: at(70) }];
+  const described = new FakeCluster()
+    .put('sparkapplications', application(name, { state: 'FAILED', status: { conditions } }))
+    .put('pods', driver(name, { phase: 'Failed' }, { nodeName: 'ip-10-0-1-1.eu-central-1.compute.internal' }))
+    .put('events', event(name, 70, { type: 'Warning', reason: 'SparkApplicationPendingRerun', message, count: 12 }));
+  const { stdout } = await sparkctl(['describe', name], { cluster: described, isTerminal: true, columns: 80 });
+  // eslint-disable-next-line no-control-regex
+  const lines = stdout.replace(/\x1b\[\d+m/g, '').split('\n');
+  const section = (title: string) => lines.slice(lines.indexOf(`${title}:`) + 1, lines.indexOf('', lines.indexOf(`${title}:`)));
+  expect(section('Conditions')).toEqual([
+    '  Failed=True, 1m10s ago, DriverFailed: driver container failed with',
+    '      ExitCode: 1, Reason: Error; AnalysisException: [UNRESOLVED_COLUMN] A',
+    '      column with name `id` cannot be resolved',
+  ]);
+  expect(section('Pods').slice(0, 2)).toEqual([
+    '  POD                               STATE    NODE                          SINCE',
+    '  monthly-report-of-orders-driver   FAILED   ip-10-0-1-1.e…pute.internal   -',
+  ]);
+  expect(section('Events').slice(0, 3)).toEqual([
+    '  LAST SEEN     TYPE      REASON                         OBJECT',
+    '  1m10s (x12)   Warning   SparkApplicationPendingRerun   sparkapplic…t-of-orders',
+    '      driver container failed with ExitCode: 1, Reason: Error;',
+  ]);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
 test('describe: why a node does not start a Pod, and since when it waits', async () => {
   const waits = cluster()
     .put('pods', driver('pi', { phase: 'Pending', startTime: at(390) }, { nodeName: 'node-1' }))

@@ -14,6 +14,7 @@ import { relatedObjects } from '../view/related';
 import { agoText, oneLine } from '../view/rows';
 import { readScheduleLines } from '../view/runs';
 import { printable } from '../../text/printable';
+import { wrapped } from '../../text/wrapped';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
@@ -52,7 +53,7 @@ export default command({
           : await readScheduleLines(client, object as ScheduledSparkApplication, now(), paint, terminal, signal)],
       ['Labels', mapLines(object.metadata.labels)],
       ['Annotations', mapLines(withoutLastApplied(object.metadata.annotations))],
-      ['Conditions', conditionLines(object.status?.conditions ?? [], now())],
+      ['Conditions', conditionLines(object.status?.conditions ?? [], now(), sectionColumns)],
       ['Attempts', known ? attemptLines(known, paint, sectionColumns) : []],
       ['Pods', pods.length > 0 ? podLines(pods.map((pod) => withObstacle(pod, events)), now(), paint, sectionColumns) : []],
       ['Specification', yamlLines(object.spec)],
@@ -106,10 +107,14 @@ function withoutLastApplied(annotations: Readonly<Record<string, string>> = {}):
   return others;
 }
 
-function conditionLines(conditions: readonly Condition[], now: number): string[] {
-  return conditions.map(({ type, status: value, reason, message, lastTransitionTime }) => (
-    oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`)
-  ));
+/** Blanks before the further lines of a condition. */
+const INDENT = 4;
+
+function conditionLines(conditions: readonly Condition[], now: number, columns = Infinity): string[] {
+  return conditions.flatMap(({ type, status: value, reason, message, lastTransitionTime }) => {
+    const text = oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`);
+    return wrapped(text, columns - INDENT).map((line, index) => (index === 0 ? line : ' '.repeat(INDENT) + line));
+  });
 }
 
 function yamlLines(content: object | undefined): string[] {

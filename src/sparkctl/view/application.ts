@@ -72,6 +72,9 @@ export function attemptsText(attempts: number, drivers = 0, hasEnded = false): s
   return `${attempts}, ${without === attempts ? 'none of them with' : `${without} of them without`} a driver`;
 }
 
+/** Columns that are shortened in a narrow terminal. */
+const SHORTENED = [{ title: 'NODE', least: 16, at: 'middle' }, { title: 'POD', least: 24, at: 'middle' }] as const;
+
 /** Returns a table of Pods. */
 export function podLines(pods: readonly PodView[], now: number, paint: Paint, columns?: number): string[] {
   const rows = pods.map((pod) => [
@@ -81,5 +84,5 @@ export function podLines(pods: readonly PodView[], now: number, paint: Paint, co
     pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : ageOf(pod, now),
     oneLine(podReason(pod)),
   ]);
-  return wrappedTableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns);
+  return wrappedTableLines(['POD', 'STATE', 'NODE', 'SINCE', 'WHY'], rows, columns, SHORTENED);
 }

@@ -5,6 +5,9 @@ import { printable } from '../../text/printable';
 import { countOf, timeOf, type Event } from './events';
 import { oneLine } from './rows';
 
+/** Columns that are shortened in a narrow terminal. The end of a name differs from others. */
+const SHORTENED = [{ title: 'OBJECT', least: 20, at: 'middle' }, { title: 'REASON', least: 20, at: 'end' }] as const;
+
 /** Returns a table of events. Messages wrap, as they are the most important column. */
 export function eventLines(events: readonly Event[], now: number, paint: Paint, columns?: number): string[] {
   const rows = events.map((event) => {
@@ -18,5 +21,5 @@ export function eventLines(events: readonly Event[], now: number, paint: Paint, 
       oneLine(event.message ?? ''),
     ];
   });
-  return wrappedTableLines(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'], rows, columns);
+  return wrappedTableLines(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE'], rows, columns, SHORTENED);
 }

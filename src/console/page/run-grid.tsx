@@ -36,7 +36,7 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
       })}
     </ul>
     <p class="dim run-scale">
-      The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run.
+      The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run, an outline an active one.
     </p>
   </>;
 }
@@ -44,10 +44,10 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
 /** Renders the results of the latest runs in a row of the list, the oldest first. */
 export function RunSquares({ runs, zone, now }: Omit<RunGridProps, 'namespace'>) {
   const latest = runs.slice(0, LIST_RUNS).reverse();
-  const failed = latest.filter(({ state }) => toneOf(state) === 'bad').length;
+  const count = (...tones: readonly string[]) => latest.filter(({ state }) => tones.includes(toneOf(state))).length;
   if (latest.length === 0) return null;
   return (
-    <span class="run-squares" role="img" aria-label={`${latest.length} latest runs, ${failed} failed`}>
+    <span class="run-squares" role="img" aria-label={`${latest.length} latest runs, ${count('bad')} failed, ${count('busy', 'waiting')} active`}>
       {latest.map((run) => <span key={run.name} class={`run-square ${toneOf(run.state)}`} title={runText(run, zone, now)} />)}
     </span>
   );

@@ -1,5 +1,6 @@
+import { countText } from './format';
 import { keyOf, type Rows } from './rows';
-import type { ApplicationRow, FinishedRun, ScheduleRow } from '../wire';
+import { MAX_PLANNED_RUNS, type ApplicationRow, type FinishedRun, type ScheduleRow } from '../wire';
 
 /** Run of a schedule. */
 export interface Run {
@@ -47,6 +48,19 @@ export function timeOf({ scheduledAt, created }: Run): number {
 /** Returns the duration of a run in milliseconds, with all its attempts. */
 export function runDuration({ created, ended }: Run, now: number): number {
   return Math.max(0, (ended ?? now) - created);
+}
+
+/** Runs to which the number of many runs is rounded down. */
+const ROUND = 100;
+
+/**
+ * Returns the number of planned runs in words. Of a frequent schedule only some are known: their
+ * number would look like that of all.
+ */
+export function plannedText(planned: readonly number[], now: number): string {
+  const count = planned.filter((at) => at > now).length;
+  if (planned.length <= MAX_PLANNED_RUNS) return countText(count, 'run');
+  return `more than ${Math.floor((Math.min(count, MAX_PLANNED_RUNS + 1) - 1) / ROUND) * ROUND} runs`;
 }
 
 function runOfRecord({ name, scheduledAt, created, ended, state, cause }: FinishedRun): Run {

@@ -9,10 +9,10 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
-import { applicationsBySchedule, runDuration, runsOf, timeOf, type Run } from './runs';
+import { applicationsBySchedule, plannedText, runDuration, runsOf, timeOf, type Run } from './runs';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
-import { MAX_PLANNED_RUNS, type PlannedRuns, type ScheduleRow, type Session } from '../wire';
+import type { PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
 
@@ -204,12 +204,6 @@ function CalendarLine({ runs, planned, span, now }: {
 function nextRunText(nextRun: number | undefined, zone: string, now: number): string {
   if (nextRun === undefined) return 'No run is planned.';
   return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
-}
-
-/** Returns the number of planned runs in words: of a frequent schedule, only some are known. */
-function plannedText(planned: readonly number[], now: number): string {
-  const count = planned.filter((at) => at > now).length;
-  return planned.length > MAX_PLANNED_RUNS ? `more than ${count} runs` : countText(count, 'run');
 }
 
 /** Returns the part of a span from the current hour on. */

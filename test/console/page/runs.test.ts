@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, runsOf } from '../../../src/console/page/runs';
+import { applicationsBySchedule, plannedText, runsOf } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -32,6 +32,14 @@ test('times have the zone of the schedule beside that of the user', () => {
     .toEqual(['UTC', 'Europe/Berlin', 'Asia/Tokyo']);
   expect(zonedText(at, 'Europe/Berlin', ' = ', 'UTC')).toMatch(/^ = Sun,? 03:00(.AM)? Europe\/Berlin$/);
   expect([zonedText(at, 'UTC', '', 'UTC'), zonedText(at, 'No/Where', '', 'UTC')]).toEqual(['', '']);
+});
+
+test('the number of planned runs; of a frequent schedule it is a round lower limit, as only some are known', () => {
+  const everyMinute = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  expect([plannedText([], 0), plannedText([1, 2], 1), plannedText(everyMinute(500), 0)]).toEqual(['0 runs', '1 run', '500 runs']);
+  expect([plannedText(everyMinute(815), 0), plannedText(everyMinute(501), 0), plannedText(everyMinute(501), 60)]).toEqual([
+    'more than 500 runs', 'more than 500 runs', 'more than 400 runs',
+  ]);
 });
 
 test('the executors of an attempt, with the reasons of those that failed', () => {

@@ -123,7 +123,7 @@ describe('runs of a schedule', () => {
     // eslint-disable-next-line no-control-regex
     expect(stdout.replace(/\x1b\[\d+m/g, '')).toBe([
       'NAME      SCHEDULE     NEXT RUN   LAST RUN   RESULTS   LAST FAILURE',
-      'nightly   30 2 * * *   in 13h     1h ago     ✓✓✗…      1h58m ago: AnalysisExcep…',
+      'nightly   30 2 * * *   in 13h     1h ago     ✓✓✗►      1h58m ago: AnalysisExcep…',
       '',
     ].join('\n'));
   });
@@ -131,6 +131,11 @@ describe('runs of a schedule', () => {
   test('list: letters where the output is no terminal, or its locale has no UTF-8', async () => {
     expect((await sparkctl(['list', 'schedules'], { cluster: cluster() })).stdout).toContain(' SSFR ');
     expect((await sparkctl(['list', 'schedules'], { cluster: cluster(), isTerminal: true })).stdout).not.toContain('✓');
+  });
+
+  test('list --help: the meaning of the marks and letters', async () => {
+    const help = (await sparkctl(['list', '--help'])).stdout.replace(/\s+/g, ' ');
+    expect(help).toContain('RESULTS of a schedule are its latest runs, the oldest first: ✓ or S succeeded, ✗ or F failed, ► or R active.');
   });
 
   test('list: finished runs without the permission to list applications', async () => {
@@ -147,6 +152,22 @@ describe('runs of a schedule', () => {
     const { spec, ...others } = schedule();
     const suspended = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
     expect((await sparkctl(['status', 'schedule/nightly'], { cluster: suspended })).stdout).toMatch(/^To do: +sparkctl resume schedule\/nightly -n jobs$/m);
+  });
+
+  test('status: the latest run that was skipped, as long as its event exists', async () => {
+    const skipped = (name: string, secondsAgo: number, uid = 'nightly') => ({
+      metadata: { name, namespace: 'jobs' }, lastTimestamp: at(secondsAgo), reason: 'ScheduledRunSkipped',
+      involvedObject: { kind: 'ScheduledSparkApplication', name: 'nightly', uid },
+      message: `Skipped the run of ${at(secondsAgo)}: nightly-1 has not ended, and spec.concurrencyPolicy is Forbid`,
+    });
+    const existing = () => cluster().put('events', skipped('a', 900)).put('events', skipped('b', 240)).put('events', skipped('c', 60, 'a deleted one'));
+    expect((await sparkctl(['status', 'schedule/nightly'], { cluster: existing() })).stdout).toContain(
+      `\nLast skipped: 4m ago: the run of ${at(240)}: nightly-1 has not ended, and spec.concurrencyPolicy is Forbid\n`,
+    );
+    const closed = existing();
+    closed.forbidden.add('list events');
+    const { code, stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: closed });
+    expect([code, /skipped/.test(stdout)]).toEqual([0, false]);
   });
 
   test('status: no count of a single run', async () => {
@@ -166,7 +187,7 @@ describe('runs of a schedule', () => {
       'Next run:     in 13h',
       '              2026-03-02T02:30:00+01:00 Europe/Berlin',
       '              2026-03-01T20:30:00-05:00 America/New_York',
-      'Results:      ✓✓✗… (1 of the last 4 runs failed)',
+      'Results:      ✓✓✗► (1 of the last 4 runs failed)',
       'Last failure: 1h58m ago: AnalysisException: column no_such_column not found',
       '              (fail.py:5)',
       'Age:          1d1h',

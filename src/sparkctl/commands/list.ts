@@ -11,6 +11,7 @@ import { listLines } from '../list/table';
 import { isMissingNamespace } from '../namespaces';
 import { watchList } from '../list/watch';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
+import { RESULT_LEGEND } from '../view/results';
 import { printable } from '../../text/printable';
 import { kindOf, KINDS } from '../target';
 import type { KubeObject } from '../../kube/objects';
@@ -25,6 +26,7 @@ export default command({
   description: [
     'Lists the SparkApplications of a namespace, the newest last, or its ScheduledSparkApplications or SparkConnects.',
     'The reason of a state is next to it, such as RUNNING (1 executor unschedulable); yellow ones need attention.',
+    `RESULTS of a schedule are its latest runs, the oldest first: ${RESULT_LEGEND}.`,
   ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,

@@ -11,8 +11,11 @@ export const RESULT_COLOURS: Readonly<Record<ScheduleRun['result'], Colour>> = {
 
 /** Marks of results, and letters for terminals without Unicode. */
 const MARKS: Readonly<Record<ScheduleRun['result'], readonly [mark: string, letter: string]>> = {
-  succeeded: ['✓', 'S'], failed: ['✗', 'F'], active: ['…', 'R'],
+  succeeded: ['✓', 'S'], failed: ['✗', 'F'], active: ['►', 'R'],
 };
+
+/** Meaning of the marks and letters, such as `✓ or S succeeded`. */
+export const RESULT_LEGEND = Object.entries(MARKS).map(([result, [mark, letter]]) => `${mark} or ${letter} ${result}`).join(', ');
 
 /** Returns the results of the latest runs, oldest first, such as `✓✓✗✓` or `SSFS`. */
 export function resultMarks(runs: readonly ScheduleRun[], paint: Paint, isUnicode = false): string {

@@ -3,6 +3,8 @@ import { type OperatorPresence, readPresences } from '../../model/operator-prese
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
 import type { KubeClient } from '../../kube/client';
+import { isForbidden } from '../../kube/errors';
+import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import type { Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
@@ -13,6 +15,7 @@ import { wrapped } from '../../text/wrapped';
 import { localTimeZone, zonedTime } from '../../text/zoned-time';
 import { readRuns } from '../list/runs';
 import type { Terminal } from '../terminal';
+import { eventsOf, timeOf } from './events';
 import { fieldLines } from './fields';
 import { oneLine } from './one-line';
 import { lastFailure, resultMarks, RESULT_COLOURS } from './results';
@@ -23,16 +26,34 @@ export async function readScheduleLines(
   client: KubeClient, schedule: ScheduledSparkApplication, now: number, paint: Paint, terminal: Terminal, signal?: AbortSignal,
 ): Promise<string[]> {
   const { namespace, name } = schedule.metadata;
-  const [runsOf, operators] = await Promise.all([
+  const [runsOf, operators, skipped] = await Promise.all([
     readRuns(client, { namespace, schedule: name, signal }), readPresences(client, [schedule], now, signal),
+    lastSkipped(client, schedule, now, signal),
   ]);
-  return scheduleLines(schedule, runsOf(schedule), now, paint, terminal, operators.of(schedule));
+  return scheduleLines(schedule, runsOf(schedule), now, paint, terminal, operators.of(schedule), skipped);
+}
+
+/**
+ * Returns the latest run that was skipped, and why: only events have it. Undefined without one, or
+ * without the permission to read events.
+ */
+async function lastSkipped(
+  client: KubeClient, { metadata: { namespace, name, uid } }: ScheduledSparkApplication, now: number, signal?: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const events = await eventsOf(client, namespace, [{ kind: SCHEDULED_SPARK_APPLICATIONS.kind, name }], signal);
+    const found = events.findLast(({ reason, involvedObject }) => reason === 'ScheduledRunSkipped' && (involvedObject.uid ?? uid) === uid);
+    return found && `${shortDuration(now - timeOf(found))} ago: ${oneLine((found.message ?? '').replace(/^Skipped /, ''))}`;
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Returns the lines of `sparkctl status` for a schedule, with its latest runs. */
 function scheduleLines(
   schedule: ScheduledSparkApplication, runs: readonly ScheduleRun[], now: number, paint: Paint, terminal: Terminal,
-  operator?: OperatorPresence,
+  operator?: OperatorPresence, skipped?: string,
 ): string[] {
   const { metadata, spec, status } = schedule;
   const next = spec.suspend ? undefined : timeIn(status?.nextRun);
@@ -56,6 +77,7 @@ function scheduleLines(
       ['Results', runs.length === 0 ? undefined
         : `${resultMarks(runs, paint, terminal.isUnicode)}${runs.length === 1 ? '' : ` (${failed} of the last ${runs.length} runs failed)`}`],
       ['Last failure', lastFailure(runs, now)],
+      ['Last skipped', skipped],
       ['Age', ageOf(schedule, now)],
     ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),

@@ -169,7 +169,7 @@ function explainNew({ application: { metadata: { namespace } }, operator }: Obse
 
 function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): Explanation {
   const { sentence, reason } = waitText({
-    role: 'driver', reason: message?.replace(/^driver does not start: /, ''), pod: driver,
+    role: 'driver', reason: message, pod: driver,
     since: Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now,
   });
   const explanation = { headline: 'waits for its driver', sentence };

@@ -84,13 +84,13 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 120;
 
-/** The operator's words around the reason why a driver did not start. */
-const NOT_STARTED = /^driver does not start: | \(waited \d+ s for it\)$/g;
+/** The operator's words after the reason why a driver did not start. */
+const WAITED = / \(waited \d+ s for it\)$/;
 
 /** Groups reasons that differ only in names with an id, in dates or in large numbers. */
 function kindOfReason(reason: string | undefined): string {
   if (!reason) return 'unknown reason';
-  const kind = reason.split('\n')[0]!.replace(NOT_STARTED, '').replace(
+  const kind = reason.split('\n')[0]!.replace(WAITED, '').replace(
     /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
   ).replace(/\d{5,}/g, '…');
   return kind.length > MAX_REASON ? `${kind.slice(0, MAX_REASON).trimEnd()}…` : kind;

@@ -1,6 +1,9 @@
 /** Kubernetes' reason and message of a pod that does not start. */
 const [UNSCHEDULABLE, PULL] = [/\bUnschedulable: (\d+\/\d+ nodes are available: .*)/s, /\b(?:ErrImagePull|ImagePullBackOff): (.*)/s];
 
+/** The kubelet's words before the reason why it cannot mount a volume. */
+const MOUNT = /\b(FailedMount: )MountVolume\.SetUp failed for volume "[^"]{1,253}" : (?=\S)/;
+
 /** The operator's last words about a driver that did not start in time. */
 const WAITED = / \(waited \d+ s for it\)\s*$/;
 
@@ -20,7 +23,7 @@ export function obstacleText(text: string): string {
     const [, message] = pattern.exec(body) ?? [];
     if (message !== undefined) return `${body.slice(0, body.length - message.length)}${shorten(message)}${waited}`;
   }
-  return text;
+  return text.replace(MOUNT, '$1');
 }
 
 /** Returns what no node has enough of; undefined if the message has other reasons, too. */

@@ -21,12 +21,15 @@ export function isDriverEnd(message: string | undefined): boolean {
  */
 const WITHOUT_SUBMIT = /\bfailed to run spark-submit: (?=the API server (?:does not create (?!a Pod:)|did not finish the creation ))/;
 
+/** Start of the message about a driver that does not start, before the reason of its pod. */
+const NOT_STARTED = /^driver does not start: /;
+
 /**
- * Returns a message or cause of a status for users: without the words about spark-submit if the
- * submission did not run it.
+ * Returns a message or cause of a status for users, so that it begins with the reason: without the
+ * words about spark-submit if the submission did not run it, and about a driver that does not start.
  */
 export function shownMessage(message: string): string {
-  return message.replace(WITHOUT_SUBMIT, '');
+  return message.replace(WITHOUT_SUBMIT, '').replace(NOT_STARTED, '');
 }
 
 /** Events of a pod, which older versions of the operator write before the lines of the log. */

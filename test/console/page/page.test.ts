@@ -152,7 +152,7 @@ test('reasons of failures are grouped without dates and the words of the operato
   const failed = (name: string, reason: string) => row(name, { begun: 0, state: 'FAILED', reason });
   expect(seriesOf([
     failed('a', 'no partition for 2026-03-01'), failed('b', 'no partition for 2026-03-02'),
-    failed('c', 'driver does not start: FailedMount: x (waited 300 s for it)'),
+    failed('c', 'FailedMount: x (waited 300 s for it)'),
   ], 0, 100, 2)).toMatchObject({ reasons: [{ reason: 'no partition for …', count: 2 }, { reason: 'FailedMount: x', count: 1 }], others: 0 });
   const letters = [...'abcdefghij'];
   const { reasons, others } = seriesOf([...letters, 'a'].map((each, index) => failed(`${index}`, `reason ${each}`)), 0, 100, 2);

@@ -27,3 +27,9 @@ test.each([
   expect(causeInStatus(`failed to run spark-submit: ${reason}`)).toBe(`failed to run spark-submit: ${reason}`);
   expect(shownCause(`failed to run spark-submit: ${reason}`)).toBe(cause);
 });
+
+test('the cause of a driver that did not start begins with the reason of its pod', () => {
+  const failed = 'driver does not start: FailedMount: MountVolume.SetUp failed for volume "c-vol" : configmap "c" not found (waited 300 s for it)';
+  expect(shownCause(failed)).toBe('FailedMount: configmap "c" not found (waited 300 s for it)');
+  expect(causeInStatus(failed)).toBe(failed);
+});

@@ -30,7 +30,7 @@ const state = (value: string, more: object = {}) => (application: any) => Object
 const never = (application: any) => { application.spec.restartPolicy = { type: 'Never' }; };
 const withoutPods = (objects: any[]) => objects.splice(1);
 
-/** The table in docs/migrate/from-kubeflow.md, and more. */
+/** The table in docs/migrate/details.md, and more. */
 const CASES: readonly Case[] = [
   { name: 'new', fixture: 'new-with-driver', change: (_, objects) => withoutPods(objects), becomes: 'SUBMITTED', driver: 'is new', attempts: 1 },
   { name: 'unwritten', fixture: 'new-with-driver', becomes: 'RUNNING', driver: 'stays', attempts: 1 },

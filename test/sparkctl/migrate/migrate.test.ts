@@ -168,7 +168,7 @@ describe('--check', () => {
       limit([{ key: 'kubernetes.io/metadata.name', operator: 'DoesNotExist' }]), `kubectl scale ${controller} --replicas=0`, gone,
       install('team-a,team-b'),
       'sparkctl doctor -n team-b && sparkctl list -n team-b',
-      "kubectl get pods -A -l 'sparkoperator.k8s.io/launched-by-spark-operator=true,!sparkoperator.k8s.io/app-uid' --field-selector=status.phase=Running",
+      "kubectl get pods -A -l 'sparkoperator.k8s.io/launched-by-spark-operator=true,!sparkoperator.k8s.io/app-uid' --field-selector=status.phase!=Succeeded,status.phase!=Failed",
       'helm uninstall -n spark-operator spark-operator',
       'sparkctl install --values operator.yaml --force-conflicts',
       'sparkctl doctor',

@@ -98,7 +98,7 @@ function stateOf({ status }: MigratedObject): ApplicationState {
   return status?.applicationState?.state || ApplicationState.NEW;
 }
 
-/** Describes what happens to an object at the change, as docs/migrate/from-kubeflow.md has it. */
+/** Describes what happens to an object at the change, as docs/migrate/details.md has it. */
 function effectOn(object: MigratedObject, name: KindName): string {
   if (name === 'schedule') return 'the next runs begin as planned; names of runs end in seconds in place of nanoseconds';
   if (name === 'connect') return 'the server keeps running, until its specification changes';

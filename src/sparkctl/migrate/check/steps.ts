@@ -217,7 +217,8 @@ function namesLeft({ other: { selection } }: StepFacts, left: readonly string[])
 function endSteps(facts: StepFacts): Step[] {
   const { other: { namespace, deployment, selection }, own, webhooks, chart, options } = facts;
   const names = [deployment, ...(facts.other.webhook ? [facts.other.webhook] : [])].map(({ metadata }) => metadata.name);
-  const running = `kubectl get pods -A -l '${LABEL_LAUNCHED_BY}=true,!${LABEL_APP_UID}' --field-selector=status.phase=Running`;
+  const running = `kubectl get pods -A -l '${LABEL_LAUNCHED_BY}=true,!${LABEL_APP_UID}' `
+    + '--field-selector=status.phase!=Succeeded,status.phase!=Failed';
   const configurations = webhooks.configurations.filter(({ operator }) => operator === namespace).map(({ title }) => quoted(title));
   return [{
     title: 'Remove the rest, when nothing runs any more that the other operator has started',

@@ -42,6 +42,7 @@ export { silent, terminalProgress } from './progress.ts';
 export { KUBEFLOW_IMAGE, KUBERNETES_VERSION, NODE_IMAGE, OLDEST_KUBERNETES_VERSION, PAUSE_IMAGE, SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, SPARK_VERSION } from './versions.ts';
 export { nsenterArgs, spawnIn } from './cluster/enter.ts';
 export { stopCommands } from './run.ts';
+export { cpuOfCgroup } from './sandbox/cgroups.ts';
 export type { ClusterStatus } from './cluster/status.ts';
 export type { Progress } from './progress.ts';
 

@@ -15,13 +15,13 @@
 import { spawn as spawnHere, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileIfChanged } from '../build/compile.ts';
 import { operatorImage } from '../build/image.ts';
 import {
-  aliasImage, down, formatError, KUBEFLOW_IMAGE, loadCatalogImage, MissingRequirements,
+  aliasImage, clusterPaths, cpuOfCgroup, down, formatError, KUBEFLOW_IMAGE, loadCatalogImage, MissingRequirements,
   obtainCoscheduler, obtainDebianPrograms, obtainGcsServer, obtainKueue, obtainS3Server, spawnIn,
   SPARK_IMAGE, SPARK_JMX_IMAGE, SPARK_STORES_IMAGE, status, stopCommands, terminalProgress, up,
 } from '../local-cluster/index.ts';
@@ -33,7 +33,7 @@ import { KUBEFLOW_SDK_IMAGE } from './python-packages.ts';
 import { runJest, type Counts, type Selection } from './jest.ts';
 import { QUICK_LANES, runInLanes, tierOf, TIERS, type Tier } from './lanes.ts';
 import { isCi } from './seed.ts';
-import { timesTable, type TierResult } from './times.ts';
+import { timesTable, workedSeconds, type TierResult } from './times.ts';
 
 const root = join(import.meta.dirname, '../..');
 const progress = terminalProgress();
@@ -51,7 +51,7 @@ const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image R
   --image REF         image of the operator, for --context
   --spark-image REF   image of Spark with the applications of examples/applications, and with the JMX exporter as
                       tools/local-cluster/images/jmx-exporter.ts has it, for --context
-  --times             print the time and the CPU time of each tier, and of the files that take longest
+  --times             print the time and the CPU time of each tier, and of the files that take longest; CI always does
   --keep              keep the clusters of the tests for a look
   --no-install        do not install missing system packages`;
 
@@ -76,6 +76,9 @@ const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|rea
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);
 const running = new Set<ChildProcess>();
 const started = new Set<string>();
+
+/** CPU time of the pods of tiers with a node, in seconds. */
+const pods = new Map<Tier, number>();
 
 /** Files that can be affected by a change, with --changed. */
 let affected: readonly string[] | undefined;
@@ -128,6 +131,7 @@ async function runOnCluster(tier: 'api' | 'e2e', repository: NodeJS.ProcessEnv =
       await images();
     };
     const counts = await runJest(root, tier, selectionOf(tier, missing), environment, (argv, env) => noted(spawnIn(name, argv, { env, stdio: 'inherit' })), renew);
+    if (tier === 'e2e') pods.set(tier, cpuOfCgroup(clusterPaths(name).cgroup) / 1000);
     reportMissing(missing);
     return counts;
   } catch (error) {
@@ -245,8 +249,12 @@ async function main(): Promise<number> {
   await progress.step('compiling', async () => compileIfChanged(root));
   if (flags.changed || flags.since !== undefined) await selectAffected(flags.since ?? 'main');
   const wanted = wantedTiers();
+  const [begin, workedBefore] = [Date.now(), workedSeconds()];
   const results = await runInLanes(wanted, measuredTier, flags.quick ? QUICK_LANES : undefined);
-  if (flags.times) console.log(`\n${timesTable(root, results)}`);
+  if (flags.times || isCi()) {
+    const [seconds, worked] = [(Date.now() - begin) / 1000, workedSeconds() - workedBefore];
+    console.log(`\n${timesTable(root, results)}\n\nThe machine's ${cpus().length} processors worked for ${Math.round(worked)} s in ${Math.round(seconds)} s.`);
+  }
   const sum = (count: 'passed' | 'failed') => [...results.values()].reduce((total, { [count]: number }) => total + number, 0);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   // A change that affects no test passes, but a build machine is there to run some.
@@ -286,7 +294,7 @@ async function measuredTier(tier: Tier): Promise<TierResult> {
   });
   const seconds = (Date.now() - begin) / 1000;
   console.error(`=== ${tier}: ${counts.passed} passed, ${counts.failed} failed in ${Math.round(seconds)} s`);
-  return { ...counts, seconds };
+  return { ...counts, seconds, ...(pods.has(tier) && { pods: pods.get(tier)! }) };
 }
 
 for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {

@@ -1,9 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ARMS, casesOf, startTable, withStartTable, type Run } from '../../../tools/bench/start/figures.ts';
 import { phasesOf } from '../../../tools/bench/start/phases.ts';
-import { cpuOfCgroup, manifestOf } from '../../../tools/bench/start/runs.ts';
+import { manifestOf } from '../../../tools/bench/start/runs.ts';
 
 const LOG = `2026-03-01T12:00:03.100000000Z 26/03/01 12:00:03 INFO SparkContext: Running Spark version 4.1.1
 2026-03-01T12:00:05.000000000Z 26/03/01 12:00:05 INFO ExecutorPodsAllocator: Going to request 2 executors from Kubernetes for ResourceProfile Id: 0
@@ -59,18 +56,4 @@ test('the table replaces that on the page', () => {
   expect(page).toMatch(/^a\n<!-- start:begin -->\n\| program[^]*with Spark 4\.1\.1[^]*\n<!-- start:end -->\nb\n$/);
   expect(page).not.toContain('old');
   expect(withStartTable('a', figures)).toBeUndefined();
-});
-
-test('the CPU time of a cgroup is read in both versions', () => {
-  const root = mkdtempSync(join(tmpdir(), 'cgroups-'));
-  try {
-    mkdirSync(join(root, 'pods'));
-    writeFileSync(join(root, 'pods/cpu.stat'), 'usage_usec 1500000\nuser_usec 1\n');
-    expect(cpuOfCgroup('/pods', root)).toBe(1500);
-    mkdirSync(join(root, 'cpuacct/pods'), { recursive: true });
-    writeFileSync(join(root, 'cpuacct/pods/cpuacct.usage'), '2500000000\n');
-    expect(cpuOfCgroup('/pods', root)).toBe(2500);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
 });

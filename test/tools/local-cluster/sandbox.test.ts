@@ -1,4 +1,7 @@
-import { limitingHierarchies, parseHierarchies } from '../../../tools/local-cluster/sandbox/cgroups.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuOfCgroup, limitingHierarchies, parseHierarchies } from '../../../tools/local-cluster/sandbox/cgroups.ts';
 import { identify, isAlive, ownIdentity, parseStat } from '../../../tools/local-cluster/sandbox/identity.ts';
 import { findProcesses, namespaceOf, ownAncestry } from '../../../tools/local-cluster/sandbox/processes.ts';
 
@@ -36,4 +39,18 @@ test('beside version 1, version 2 only has to be tidied up', () => {
   const hierarchies = parseHierarchies(HYBRID);
   expect(hierarchies).toHaveLength(3);
   expect(limitingHierarchies(hierarchies).map(({ root }) => root)).toEqual(['/sys/fs/cgroup/memory', '/sys/fs/cgroup/cpuset']);
+});
+
+test('the CPU time of a cgroup is read in both versions', () => {
+  const root = mkdtempSync(join(tmpdir(), 'cgroups-'));
+  try {
+    mkdirSync(join(root, 'pods'));
+    writeFileSync(join(root, 'pods/cpu.stat'), 'usage_usec 1500000\nuser_usec 1\n');
+    expect(cpuOfCgroup('/pods', root)).toBe(1500);
+    mkdirSync(join(root, 'cpuacct/pods'), { recursive: true });
+    writeFileSync(join(root, 'cpuacct/pods/cpuacct.usage'), '2500000000\n');
+    expect(cpuOfCgroup('/pods', root)).toBe(2500);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuOfCgroup } from '../../local-cluster/index.ts';
 import { ApiClient, type ApiAccess } from '../api-client.ts';
 import { usage, processorsBusy } from '../machine.ts';
 import { Watch } from '../watch.ts';
@@ -41,13 +40,6 @@ export function manifestOf({ language, executors, arm }: Case, name: string, { n
       driver: { ...pod, serviceAccount: 'spark' }, executor: { ...pod, instances: executors },
     },
   };
-}
-
-/** Returns the CPU time of a cgroup and all that was ever in it, in milliseconds. */
-export function cpuOfCgroup(cgroup: string, root = '/sys/fs/cgroup'): number {
-  const first = join(root, 'cpuacct', cgroup, 'cpuacct.usage');
-  if (existsSync(first)) return Number(readFileSync(first, 'utf8')) / 1e6;
-  return Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(root, cgroup, 'cpu.stat'), 'utf8'))![1]) / 1000;
 }
 
 /** Runs applications one after the other, and measures them. */

@@ -108,3 +108,10 @@ export async function removeCgroup(cgroup: string, timeoutMs = 5000): Promise<st
     await sleep(20);
   }
 }
+
+/** Returns the CPU time of a cgroup and all that was ever in it, in milliseconds. */
+export function cpuOfCgroup(cgroup: string, root = '/sys/fs/cgroup'): number {
+  const first = join(root, 'cpuacct', cgroup, 'cpuacct.usage');
+  if (existsSync(first)) return Number(readFileSync(first, 'utf8')) / 1e6;
+  return Number(/^usage_usec (\d+)$/m.exec(readFileSync(join(root, cgroup, 'cpu.stat'), 'utf8'))![1]) / 1000;
+}

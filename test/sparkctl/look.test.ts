@@ -256,7 +256,7 @@ test('describe: conditions, Pods and events fit into a terminal of 80 columns', 
   const described = new FakeCluster()
     .put('sparkapplications', application(name, { state: 'FAILED', status: { conditions } }))
     .put('pods', driver(name, { phase: 'Failed' }, { nodeName: 'ip-10-0-1-1.eu-central-1.compute.internal' }))
-    .put('events', event(name, 70, { type: 'Warning', reason: 'SparkApplicationPendingRerun', message, count: 12 }));
+    .put('events', event(name, 40, { type: 'Warning', reason: 'SparkApplicationPendingRerun', message, count: 12 }));
   const { stdout } = await sparkctl(['describe', name], { cluster: described, isTerminal: true, columns: 80 });
   // eslint-disable-next-line no-control-regex
   const lines = stdout.replace(/\x1b\[\d+m/g, '').split('\n');
@@ -271,8 +271,8 @@ test('describe: conditions, Pods and events fit into a terminal of 80 columns', 
     '  monthly-report-of-orders-driver   FAILED   ip-10-0-1-1.e…pute.internal   -',
   ]);
   expect(section('Events').slice(0, 3)).toEqual([
-    '  LAST SEEN     TYPE      REASON                         OBJECT',
-    '  1m10s (x12)   Warning   SparkApplicationPendingRerun   sparkapplic…t-of-orders',
+    '  LAST SEEN   TYPE      REASON                         OBJECT',
+    '  40s (x12)   Warning   SparkApplicationPendingRerun   sparkapplica…rt-of-orders',
     '      driver container failed with ExitCode: 1, Reason: Error;',
   ]);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);

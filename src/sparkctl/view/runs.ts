@@ -38,11 +38,11 @@ export async function readScheduleLines(
  * without the permission to read events.
  */
 async function lastSkipped(
-  client: KubeClient, { metadata: { namespace, name, uid } }: ScheduledSparkApplication, now: number, signal?: AbortSignal,
+  client: KubeClient, { metadata: { namespace, name, creationTimestamp } }: ScheduledSparkApplication, now: number, signal?: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const events = await eventsOf(client, namespace, [{ kind: SCHEDULED_SPARK_APPLICATIONS.kind, name }], signal);
-    const found = events.findLast(({ reason, involvedObject }) => reason === 'ScheduledRunSkipped' && (involvedObject.uid ?? uid) === uid);
+    const events = await eventsOf(client, namespace, [{ kind: SCHEDULED_SPARK_APPLICATIONS.kind, name }], creationTimestamp, signal);
+    const found = events.findLast(({ reason }) => reason === 'ScheduledRunSkipped');
     return found && `${shortDuration(now - timeOf(found))} ago: ${oneLine((found.message ?? '').replace(/^Skipped /, ''))}`;
   } catch (error) {
     if (!isForbidden(error)) throw error;

@@ -35,7 +35,7 @@ test('the results of deleted runs stay, with the cause of each failure', async (
 test('a cause is shortened before its length is limited', async () => {
   const world = new World('2026-03-01T10:00:00Z', { schedule: '@every 10m' });
   await run(world, 'FAILED', 'driver does not start: ImagePullBackOff: Back-off pulling image "a/b:9": ErrImagePull: failed to pull and unpack image "a/b:9": a/b:9: not found');
-  expect(world.status.runHistory![0]!.cause).toBe('driver does not start: ImagePullBackOff: the registry does not have the image a/b:9');
+  expect(world.status.runHistory![0]!.cause).toBe('ImagePullBackOff: the registry does not have the image a/b:9');
 });
 
 test('the latest 20 are kept', async () => {

@@ -12,6 +12,9 @@ const CREATORS = 8;
 /** Label of driver Pods with the name of their application. */
 export const APPLICATION_LABEL = 'sparkoperator.k8s.io/app-name';
 
+/** Label of driver Pods that have ended when they are created: no kubelet is played for them. */
+export const ENDED_LABEL = 'bench.example.org/ended';
+
 export interface ApplicationRef {
   readonly namespace: string;
   readonly name: string;

@@ -84,6 +84,13 @@ describe('played drivers', () => {
     expect(status.conditions.map(({ type }: any) => type)).toEqual(['PodScheduled', 'Initialized', 'ContainersReady', 'Ready']);
   });
 
+  test('a driver that has ended before it is seen is left alone', async () => {
+    const { calls, drivers } = play();
+    drivers.see({ ...driver, metadata: { ...driver.metadata, labels: { ...driver.metadata.labels, 'bench.example.org/ended': 'true' } } });
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect([calls, drivers.running.size]).toEqual([[], 0]);
+  });
+
   test('a running driver creates its executors once, deletes them, and succeeds', async () => {
     const { calls, phases, problems, drivers } = play();
     drivers.pace = { executors: 2, driverSeconds: 0 };

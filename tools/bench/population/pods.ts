@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callUnlessGone, inParallel, MERGE_PATCH, type ApiClient } from '../api-client.ts';
-import { APPLICATION_LABEL } from '../applications.ts';
+import { APPLICATION_LABEL, ENDED_LABEL } from '../applications.ts';
 
 /** A pod starts so many milliseconds after it got a node, and at most so many later: its image is on the node. */
 const [START, JITTER] = [500, 1000];
@@ -84,6 +84,7 @@ export class Drivers {
   /** Handles a driver that was created or changed. */
   see(pod: any): void {
     const { metadata: { uid, labels }, status } = pod;
+    if (labels[ENDED_LABEL] !== undefined) return;
     if (!this.started.has(uid)) {
       this.started.add(uid);
       this.run(pod, () => this.options.onPhase(labels[APPLICATION_LABEL], 'Running'));

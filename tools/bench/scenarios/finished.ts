@@ -1,5 +1,5 @@
 import { ApiClient, inParallel } from '../api-client.ts';
-import { applicationsPath, newNames } from '../applications.ts';
+import { applicationsPath, ENDED_LABEL, newNames } from '../applications.ts';
 import type { Context } from '../context.ts';
 import { median, type Figures } from '../figures.ts';
 import { measureLoad } from '../load.ts';
@@ -72,7 +72,7 @@ async function multiply(context: Context, count: number): Promise<void> {
     await creator.json('PUT', path, { kind, apiVersion, metadata: { name: copy, resourceVersion: metadata.resourceVersion }, status });
     const pod = named(driver);
     const owner = { ...pod.metadata.ownerReferences[0], uid: metadata.uid };
-    const ownLabels = { ...pod.metadata.labels, 'sparkoperator.k8s.io/app-uid': metadata.uid };
+    const ownLabels = { ...pod.metadata.labels, 'sparkoperator.k8s.io/app-uid': metadata.uid, [ENDED_LABEL]: 'true' };
     await creator.json('POST', `/api/v1/namespaces/${home}/pods`, {
       ...pod, status: undefined, metadata: { name: pod.metadata.name, labels: ownLabels, ownerReferences: [owner] },
     });

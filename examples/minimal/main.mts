@@ -17,7 +17,6 @@ const image = process.env.SPARK_IMAGE;
 const programs = image === undefined
   ? { python: 'local:///opt/spark/examples/src/main/python/pi.py', jar: 'local:///opt/spark/examples/jars/spark-examples.jar', mainClass: 'org.apache.spark.examples.JavaSparkPi' }
   : { python: 'local:///opt/spark/applications/pi.py', jar: 'local:///opt/spark/applications/java-pi.jar', mainClass: 'JavaPi' };
-const fastStart = image && 'auto'; // the demo's image has an archive; see docs/guides/fast-start.md
 
 const jobs = new Chart(app, 'applications', { namespace: 'spark-jobs' });
 jobs.addDependency(platform);
@@ -27,7 +26,6 @@ new SparkApplication(jobs, 'python-pi', {
   type: SparkApplicationType.PYTHON,
   sparkVersion: '4.1.1',
   image, // apache/spark:4.1.1 by default
-  fastStart,
   mainApplicationFile: programs.python,
   arguments: ['4'],
   restartPolicy: RestartPolicy.onFailure({ retries: 1 }),
@@ -40,7 +38,6 @@ new SparkApplication(jobs, 'java-pi', {
   type: SparkApplicationType.JAVA,
   sparkVersion: '4.1.1',
   image,
-  fastStart,
   mainClass: programs.mainClass,
   mainApplicationFile: programs.jar,
   arguments: ['4'],

@@ -294,7 +294,7 @@ describe('doctor', () => {
     for (const each of [event('none', uid), event('before', 'another-uid')]) await kubectl(['create', '-f', '-'], JSON.stringify(each));
     try {
       await soon(async () => wrong(await findings()), [
-        expect.stringMatching(`^Images: error: example\\.org/none:1 cannot be pulled for pod ${JOBS}/waits, since .*: Failed to pull image "example.org/none:1": not found`),
+        expect.stringMatching(`^Images: error: pod ${JOBS}/waits has waited for an image for .*: ImagePullBackOff: the registry does not have the image example\\.org/none:1`),
         `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 1 of 0; applications wait there until something ends`,
       ]);
     } finally {

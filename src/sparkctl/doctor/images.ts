@@ -1,10 +1,14 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { PodEvent } from './resources';
-import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { titleOf, type Titled } from '../output/title';
+import { LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { remedyFor } from '../../explain/remedy';
 import { shortDuration } from '../../text/duration';
 import type { KubeObject } from '../../kube/objects';
+import { obstacleText } from '../../model/cause/obstacle-text';
 import { isImageReason, reasonWithMessage } from '../../model/obstacle';
+import { PODS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 
 const findings = findingsOf('Images');
 
@@ -26,8 +30,9 @@ interface WaitingContainer {
 interface WaitingImage {
   readonly pod: WaitingPod;
   readonly image: string;
-  /** Reason and message of the container. */
-  readonly text: string;
+  /** Those of the container. */
+  readonly reason: string;
+  readonly message?: string;
 }
 
 /** Maximum number of images that are named; the rest is counted. */
@@ -57,14 +62,18 @@ export function imageFindings(
 }
 
 function imageFinding(namespace: string, waiting: readonly WaitingImage[], events: readonly PodEvent[], now: number): Finding {
-  const { pod: { metadata }, image, text } = waiting.at(-1)!;
-  const begins = waiting.map(({ pod }) => Date.parse(pod.status?.startTime ?? pod.metadata.creationTimestamp ?? ''));
-  const since = Math.min(...begins.filter(Number.isFinite), now);
-  const who = waiting.length === 1 ? `pod ${namespace}/${metadata.name}` : `${waiting.length} pods in ${namespace}`;
-  const detail = detailOf(waiting, events) ?? text;
-  const finding = findings.about({ kind: 'Pod', namespace, name: metadata.name }).error(
-    `${image} cannot be pulled for ${who}, since ${shortDuration(now - since)}: ${detail.trim()}`,
-    `kubectl describe pod -n ${namespace} ${metadata.name}`,
+  const { pod: { metadata: { name, labels } }, reason, message } = waiting.at(-1)!;
+  const begins = waiting.map(({ pod: { status, metadata } }) => Date.parse(status?.startTime ?? metadata.creationTimestamp ?? ''));
+  const wait = shortDuration(now - Math.min(...begins.filter(Number.isFinite), now));
+  const [first, ...others] = new Set(waiting.map(({ pod: { metadata } }) => (
+    titleOf({ kind: 'pod', metadata: { namespace, name: metadata.name }, ...ownerOf(namespace, metadata.labels) })
+  )));
+  const who = others.length === 0
+    ? `${first} has waited for an image for` : `${first} and ${others.length} more have waited for an image for up to`;
+  const why = reasonWithMessage({ reason, message: detailOf(waiting, events) ?? message }).trim();
+  const remedy = ownerOf(namespace, labels) && remedyFor(why);
+  const finding = findings.about({ kind: PODS.kind, namespace, name }).error(
+    `${who} ${wait}: ${obstacleText(why)}`, remedy ?? `kubectl describe pod -n ${namespace} ${name}`,
   );
   const applications = waiting.flatMap(({ pod: { metadata: { labels } } }) => (
     labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_APP_NAME] !== undefined ? [`${namespace}/${labels[LABEL_APP_NAME]}`] : []
@@ -72,11 +81,18 @@ function imageFinding(namespace: string, waiting: readonly WaitingImage[], event
   return applications.length > 0 ? { ...finding, applications } : finding;
 }
 
+/** Returns the application or server that has a pod; undefined for other pods. */
+function ownerOf(namespace: string, labels: WaitingPod['metadata']['labels'] = {}): Titled | undefined {
+  const [server, application] = [labels[LABEL_CONNECT_NAME], labels[LABEL_APP_NAME]];
+  if (server !== undefined) return { kind: SPARK_CONNECTS.kind, metadata: { namespace, name: server } };
+  return application === undefined ? undefined : { kind: SPARK_APPLICATIONS.kind, metadata: { namespace, name: application } };
+}
+
 function waitingImage(pod: WaitingPod): WaitingImage | undefined {
   const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   for (const { image = 'an image', state } of [...initContainerStatuses, ...containerStatuses]) {
     const { reason, message } = state?.waiting ?? {};
-    if (reason !== undefined && isImageReason(reason)) return { pod, image, text: reasonWithMessage({ reason, message }) };
+    if (reason !== undefined && isImageReason(reason)) return { pod, image, reason, message };
   }
   return undefined;
 }

@@ -102,14 +102,30 @@ describe('images', () => {
     const events = [event('p-1', 'Failed to pull image "example.org/a:1": not found'), event('p-1', 'Error: ErrImagePull')];
     expect(imageFindings('jobs', found(pods), found(events), NOW)).toEqual([{
       check: 'Images', level: 'error', object: { kind: 'Pod', namespace: 'jobs', name: 'p-2' }, remedy: 'kubectl describe pod -n jobs p-2',
-      message: 'example.org/a:1 cannot be pulled for 2 pods in jobs, since 9m: Failed to pull image "example.org/a:1": not found',
+      message: 'pod jobs/p-1 and 1 more have waited for an image for up to 9m: ImagePullBackOff: the registry does not have the image example.org/a:1',
     }]);
   });
 
+  const labelled = (name: string, role: string, label = 'app-name') => {
+    const { metadata, ...others } = pod(`${name}-${role}`, 1);
+    return { metadata: { ...metadata, labels: { 'spark-role': role, [`sparkoperator.k8s.io/${label}`]: name } }, ...others };
+  };
+
+  test('a pod of an application has the words and the remedy of `sparkctl status`', () => {
+    const detail = 'Failed to pull image "example.org/a:1": failed to pull and unpack image "example.org/a:1": failed to do request: '
+      + 'Head "https://example.org/v2/a/manifests/1": dial tcp: lookup example.org on 10.0.0.53:53: i/o timeout';
+    const given = (one: any) => imageFindings('jobs', found([one]), found([event(one.metadata.name, detail)]), NOW)[0]!;
+    const why = 'ImagePullBackOff: the registry example.org of the image example.org/a:1 cannot be resolved';
+    const remedy = expect.stringMatching(/^check spec\.image, /);
+    expect(given(labelled('pi', 'driver'))).toMatchObject({ message: `SparkApplication jobs/pi has waited for an image for 1m: ${why}`, remedy });
+    expect(given(labelled('shared', 'connect-server', 'connect-name')))
+      .toMatchObject({ message: `SparkConnect jobs/shared has waited for an image for 1m: ${why}`, remedy });
+    expect(given(pod('p-1', 1))).toMatchObject({ message: `pod jobs/p-1 has waited for an image for 1m: ${why}`, remedy: 'kubectl describe pod -n jobs p-1' });
+  });
+
   test('names the applications whose drivers wait', () => {
-    const labelled = (name: string, role: string) => ({ ...pod(name, 1), metadata: { ...pod(name, 1).metadata, labels: { 'spark-role': role, 'sparkoperator.k8s.io/app-name': name } } });
     const [finding] = imageFindings('jobs', found([labelled('a', 'driver'), labelled('b', 'executor'), pod('c', 1)]), found([]), NOW);
-    expect(finding!.applications).toEqual(['jobs/a']);
+    expect(finding).toMatchObject({ applications: ['jobs/a'], message: expect.stringMatching(/^SparkApplication jobs\/a and 2 more have waited /) });
   });
 
   test('events of a deleted pod are no problem, even if another pod has its name', () => {
@@ -120,7 +136,7 @@ describe('images', () => {
   });
 
   test('without the permission to list events the reason is that of the pod; without pods it is unknown', () => {
-    expect(imageFindings('jobs', found([pod('p-1', 9)]), FORBIDDEN, NOW)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('since 9m: ImagePullBackOff: ') });
+    expect(imageFindings('jobs', found([pod('p-1', 9)]), FORBIDDEN, NOW)[0]).toMatchObject({ level: 'error', message: expect.stringContaining('for 9m: ImagePullBackOff: ') });
     expect(imageFindings('jobs', FORBIDDEN, FORBIDDEN, NOW)[0]).toMatchObject({ level: 'not allowed' });
   });
 });

@@ -21,6 +21,18 @@ export function heapText(role: MemoryRole, spec: MemorySpec | undefined): string
 }
 
 /**
+ * Returns what the unknown memory limit of a role's container consists of, in parentheses, such as
+ * ` (spec.executor.memory 4g + overhead 512m)`: the overhead has its value if the specification
+ * sets it.
+ */
+function limitText(role: MemoryRole, spec: MemorySpec | undefined): string {
+  const { memoryLimit, memoryOverhead = spec?.sparkConf?.[`spark.${role}.memoryOverhead`] } = spec?.[role] ?? {};
+  if (memoryLimit !== undefined) return ` (spec.${role}.memoryLimit ${memoryLimit})`;
+  const heap = heapText(role, spec);
+  return heap === undefined ? '' : ` (${heap} + overhead${memoryOverhead === undefined ? '' : ` ${memoryOverhead}`})`;
+}
+
+/**
  * Returns that a container exceeded its memory limit, and what the limit consists of, such as `the
  * driver's container exceeded its memory limit of 1408Mi (spec.driver.memory 1g + overhead 384m)`.
  *
@@ -64,14 +76,11 @@ const CRASHED_WORKER = /^a Python worker crashed( in (?:the driver|executor \w{1
 
 /** Returns a driver's cause with the role that lacked memory, and the memory that it specifies. */
 export function withMemory(cause: string, spec: MemorySpec | undefined): string {
-  if (EXECUTOR_LIMIT.test(cause)) {
-    const heap = heapText('executor', spec);
-    return heap ? `${cause} (${heap} + overhead)` : cause;
-  }
+  if (EXECUTOR_LIMIT.test(cause)) return `${cause}${limitText('executor', spec)}`;
   const crash = CRASHED_WORKER.exec(cause);
   if (crash) {
-    const heap = heapText(crash[1] === ' in the driver' ? 'driver' : 'executor', spec);
-    return `${crash[0]}, often at the memory limit of its container${heap ? ` (${heap} + overhead)` : ''}${cause.slice(crash[0].length)}`;
+    const limit = limitText(crash[1] === ' in the driver' ? 'driver' : 'executor', spec);
+    return `${crash[0]}, often at the memory limit of its container${limit}${cause.slice(crash[0].length)}`;
   }
   const match = HEAP_FULL.exec(cause);
   if (!match || IS_COMPLETE.test(cause)) return cause;

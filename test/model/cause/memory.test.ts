@@ -16,6 +16,16 @@ test.each([
 });
 
 test.each([
+  ['an overhead of its own', spec({}, { memory: '512m', memoryOverhead: '200m' }), 'spec.executor.memory 512m + overhead 200m'],
+  ['an overhead by its property', spec({}, { memory: '512m' }, { 'spark.executor.memoryOverhead': '200m' }), 'spec.executor.memory 512m + overhead 200m'],
+  ['a limit of its own', spec({}, { memory: '512m', memoryLimit: '2Gi' }), 'spec.executor.memoryLimit 2Gi'],
+])('an executor with %s', (_, given, limit) => {
+  const [killed, crashed] = ['executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', 'a Python worker crashed in executor 2'];
+  expect(withMemory(killed, given)).toBe(`${killed} (${limit})`);
+  expect(withMemory(crashed, given)).toBe(`${crashed}, often at the memory limit of its container (${limit})`);
+});
+
+test.each([
   ['OutOfMemoryError: Java heap space (Job.java:3)', 'OutOfMemoryError: Java heap space in the driver (spec.driver.memory 1g) (Job.java:3)'],
   ['OutOfMemoryError: Java heap space in executor 2 (Job.java:3)', 'OutOfMemoryError: Java heap space in executor 2 (spec.executor.memory 4g) (Job.java:3)'],
   ['executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', 'executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit (spec.executor.memory 4g + overhead)'],

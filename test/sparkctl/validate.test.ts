@@ -97,17 +97,29 @@ test('reports fields without effect as warnings', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: ['a.yaml:12:15: warning: SparkApplication pi: spec.sparkConf[spark.executor.memory] is overridden by spec.executor.memory'] });
 });
 
+test('reports warnings in the order of the manifest, and marks defaults', async () => {
+  const template = '{spec: {containers: [{name: spark-kubernetes-executor, resources: {requests: {cpu: 2, memory: 4Gi}}}]}}';
+  const { stderr } = await validate(manifest({ spec: '  sparkConf: {spark.driver.memory: 2g}\n' })
+    .replace('driver: {}', 'driver: {memory: 1g}').replace('executor: {}', `executor: {template: ${template}}`));
+  const requests = 'spec.executor.template.spec.containers[0].resources.requests';
+  expect(stderr.map((line) => line.replace(/^a.yaml:(\d+):\d+: warning: SparkApplication pi: /, '$1: '))).toEqual([
+    `11: ${requests}.cpu is overridden by spec.executor.cores (default 1)`,
+    `11: ${requests}.memory is overridden by spec.executor.memory (default 1g) and the overhead`,
+    '12: spec.sparkConf[spark.driver.memory] is overridden by spec.driver.memory',
+  ]);
+});
+
 test('container fields in a pod template of a server are a warning, as the API server accepts them', async () => {
   const { code, stdout, stderr } = await validate(HARDENED_CONNECT);
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: '1 checked: no errors.\n',
     stderr: [
+      expect.stringMatching(/^a.yaml:14:\d+: .*: spec\.server\.template\.spec\.containers\[0\]\.resources\.requests\.memory is overridden by spec\.server\.memory \(default 1g\)/),
+      expect.stringMatching(/^a.yaml:14:\d+: .*: spec\.server\.template\.spec\.containers\[0\]\.resources\.limits\.memory is overridden by spec\.server\.memory \(default 1g\)/),
       expect.stringMatching(/^a.yaml:17:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:18:11: warning: SparkConnect hardened: spec.server.template.spec.securityContext.capabilities has no effect: it is not a field/),
       expect.stringMatching(/^a.yaml:25:28: warning: SparkConnect hardened: spec.executor.template.spec.securityContext.allowPrivilegeEscalation has no effect: it is not a field/),
-      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.requests\.memory is overridden by spec\.server\.memory/),
-      expect.stringMatching(/spec\.server\.template\.spec\.containers\[0\]\.resources\.limits\.memory is overridden by spec\.server\.memory/),
     ],
   });
 });

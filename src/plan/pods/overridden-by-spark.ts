@@ -83,7 +83,7 @@ function containerWarnings(container: Container, request: PodCustomization): Pro
   const { role, properties } = request;
   const path = templateContainer(request);
   const { requests, limits } = container.resources ?? {};
-  const memory = `${properties.fieldOf(`spark.${role}.memory`)} and the overhead`;
+  const memory = `${properties.sourceOf(`spark.${role}.memory`)} and the overhead`;
   const memoryLimit = request.target === 'pod' && request.spec.memoryLimit ? fieldOf(request, 'memoryLimit') : memory;
   const escalation = escalationProperty(request);
   return [
@@ -158,7 +158,7 @@ function byProperty(
     || sameQuantity(String(value), other)) {
     return [];
   }
-  return [overridden(field, key === undefined ? `Spark's default, ${other}` : properties.fieldOf(key))];
+  return [overridden(field, key === undefined ? `Spark's default, ${other}` : properties.sourceOf(key))];
 }
 
 /** Returns the field if it is set, otherwise the path in the template. */

@@ -23,7 +23,7 @@ export function setOverriddenFields(properties: SparkProperties, spec: SparkAppl
  */
 export function setFields(properties: SparkProperties, spec: SparkApplicationSpec): void {
   for (const row of OVERRIDING) setField(properties, spec, row);
-  for (const row of WITH_DEFAULT) properties.setIfMissing(row.property!, row.default!, row.field);
+  for (const row of WITH_DEFAULT) properties.setDefault(row.property!, row.default!, row.field);
 }
 
 function setField(properties: SparkProperties, spec: SparkApplicationSpec, row: ResolvedField): void {

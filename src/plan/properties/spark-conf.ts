@@ -9,6 +9,8 @@ export const OPERATOR = 'the operator';
 interface Property {
   readonly value: string;
   readonly field: string;
+  /** Whether the field does not set the value. @default false */
+  readonly isDefault?: boolean;
 }
 
 /**
@@ -54,6 +56,13 @@ export class SparkProperties {
     if (!this.has(key)) {
       this.set(key, value, field);
     }
+  }
+
+  /** Sets the default of a field, unless the property has a value already. */
+  public setDefault(key: string, value: string, field: string): void {
+    if (this.has(key)) return;
+    this.properties.set(key, { value, field, isDefault: true });
+    this.changed();
   }
 
   /** Removes a property, with a warning that a field takes precedence over it. */
@@ -108,6 +117,15 @@ export class SparkProperties {
     return this.properties.get(key)?.field ?? key;
   }
 
+  /**
+   * Returns the source of a property and, if the value is a default, the value: `spec.driver.cores
+   * (default 1)`.
+   */
+  public sourceOf(key: string): string {
+    const { value, isDefault } = this.properties.get(key) ?? {};
+    return `${this.fieldOf(key)}${isDefault ? ` (default ${value})` : ''}`;
+  }
+
   /** Returns the properties whose keys start with `prefix`, without the prefix, sorted. */
   public withPrefix(prefix: string): PropertyEntry[] {
     const entries = this.entries();
@@ -156,4 +174,4 @@ function firstFrom(entries: readonly PropertyEntry[], text: string): number {
 }
 
 /** Read-only properties. */
-export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing' | 'remove'>;
+export type ReadonlySparkProperties = Omit<SparkProperties, 'set' | 'setIfMissing' | 'setDefault' | 'remove'>;

@@ -5,7 +5,7 @@ import { isSparkApplication, sparkApplicationViolations } from '../manifests/che
 import { filesOf, reportNone, reportUnprocessed } from '../manifests/checked';
 import { readManifests, type Manifest } from '../manifests/read';
 import { titleOf } from '../output/title';
-import { Report } from '../manifests/report';
+import { comparePlaces, Report } from '../manifests/report';
 import { JSON_LIST, PROPERTIES, YAML } from '../render/native';
 import { NotShown, type Output, type Piece } from '../render/output';
 import { applicationOf } from '../render/application';
@@ -60,7 +60,10 @@ async function run(values: RenderValues, words: readonly string[], { io }: Conte
       return submission && output.render(submission, settings);
     });
     if (!piece) continue;
-    for (const warning of piece.warnings) report.warning(source.place(warning.path), `${titleOf(object)}: ${problemText(warning)}`);
+    const placed = piece.warnings.map((warning) => ({ place: source.place(warning.path), text: problemText(warning) }));
+    for (const { place, text } of placed.sort((a, b) => comparePlaces(a.place, b.place))) {
+      report.warning(place, `${titleOf(object)}: ${text}`);
+    }
     if (await written(piece, io, report)) contents.push(piece.content);
   }
   if (applications === 0 && report.errors === 0) reportNone(files, ['application'], report);

@@ -5,7 +5,7 @@ import { findingsOf, type Finding } from './findings';
 import { kindWord, manifestKind, unprocessed } from './kinds';
 import { fileName, readManifests, STDIN, type Manifest } from './read';
 import { titleOf } from '../output/title';
-import type { Report } from './report';
+import { comparePlaces, type Report } from './report';
 
 /** Manifest of one of this package's kinds. */
 export interface KnownManifest extends Manifest {
@@ -51,9 +51,12 @@ export function reportNone(files: readonly string[], kinds: readonly KindName[],
   report.error({ file: files.map(fileName).join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
 }
 
-/** Reports the errors of an object, and its fields without effect. */
+/** Reports the errors of an object and its fields without effect, in the order of the manifest. */
 export function reportFindings({ object, source, kind }: KnownManifest, report: Report): readonly Finding[] {
   const findings = findingsOf(object, kind);
-  for (const { severity, field, message } of findings) report[severity](source.place(field), `${titleOf(object)}: ${message}`);
+  const placed = findings.map((finding) => ({ ...finding, place: source.place(finding.field) }));
+  for (const { severity, place, message } of placed.sort((a, b) => comparePlaces(a.place, b.place))) {
+    report[severity](place, `${titleOf(object)}: ${message}`);
+  }
   return findings;
 }

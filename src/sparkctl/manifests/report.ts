@@ -13,6 +13,11 @@ export function placeText({ file, line, column }: Place): string {
   return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
+/** Compares positions in a file, for sorting. */
+export function comparePlaces(a: Place, b: Place): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
 /** Severity of a message. */
 export type Severity = 'error' | 'warning' | 'note';
 

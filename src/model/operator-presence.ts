@@ -11,7 +11,7 @@ import { statusWriters, type StatusWriter } from './status-writers';
 /** Whether an operator runs that can handle an application, by its Lease. */
 export interface OperatorPresence {
   readonly isActive: boolean;
-  /** Evidence as a clause, such as `no replica holds the Lease a/b`. */
+  /** Evidence as a clause, such as `no replica has held the Lease a/b for 5m`. */
   readonly evidence: string;
 }
 
@@ -54,8 +54,12 @@ export function leaseOf({ metadata, ...others }: Handled): LeaseRef | undefined 
  */
 export function presenceBy({ metadata: { namespace, name }, ...lease }: Lease, now: number): OperatorPresence {
   const title = `the Lease ${namespace}/${name}`;
-  if (holderOf({ metadata: { name }, ...lease }) === undefined) return { isActive: false, evidence: `no replica holds ${title}` };
   const age = now - Date.parse(lease.spec?.renewTime ?? '');
+  if (holderOf({ metadata: { name }, ...lease }) === undefined) {
+    // A release sets the time, too.
+    const evidence = Number.isNaN(age) ? `no replica holds ${title}` : `no replica has held ${title} for ${shortDuration(age)}`;
+    return { isActive: false, evidence };
+  }
   const isActive = age <= Math.max(2 * validFor({ metadata: { name }, ...lease }, DURATION), CLOCK_SKEW);
   return {
     isActive, evidence: Number.isNaN(age) ? `${title} was never renewed` : `${title} was last renewed ${shortDuration(age)} ago`,

@@ -163,7 +163,7 @@ test('status: a new application has no operator if that of others in its namespa
     .put('sparkapplications', application('fresh', { state: '', age: 5 }));
   const { stdout } = await sparkctl(['status', 'fresh'], { cluster: fake });
   expect(stdout).toMatch(/State: +NEW \(no operator\)/);
-  expect(stdout).toContain('no replica holds the Lease ops/spark-operator-controller-lock');
+  expect(stdout).toContain('no replica has held the Lease ops/spark-operator-controller-lock for 50m');
 });
 
 test('status: how to open the Spark UI, while the driver runs', async () => {

@@ -19,6 +19,9 @@ const check = () => leaseCheck(cluster.client, LEASE, { now: () => NOW })(AbortS
 test.each<[string, object | undefined, OperatorPresence]>([
   ['is missing', undefined, { isActive: false, evidence: 'there is no Lease spark-operator/lock' }],
   ['has no holder', { holderIdentity: '' }, { isActive: false, evidence: 'no replica holds the Lease spark-operator/lock' }],
+  ['was released', { holderIdentity: '', leaseDurationSeconds: 1, renewTime: '2026-03-01T09:35:00.000000Z' }, {
+    isActive: false, evidence: 'no replica has held the Lease spark-operator/lock for 25m',
+  }],
   ['was not renewed', { holderIdentity: 'a', leaseDurationSeconds: 15, renewTime: '2026-03-01T09:07:00.000000Z' }, {
     isActive: false, evidence: 'the Lease spark-operator/lock was last renewed 53m ago',
   }],

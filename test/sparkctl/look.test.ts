@@ -172,14 +172,41 @@ test('status: how to open the Spark UI, while the driver runs', async () => {
   const textOf = async () => (await sparkctl(['status', 'ui'], { cluster: fake })).stdout;
   expect(await textOf()).toContain('Web UI:    service ui:4040; `sparkctl forward ui -n jobs` opens it here\n');
   fake.put('pods', driver('ui', { phase: 'Pending' }));
-  expect(await textOf()).toContain('Web UI:    service ui:4040\n');
+  expect(await textOf()).not.toContain('Web UI');
+});
+
+test('status: an application whose driver cannot be created yet is not submitted', async () => {
+  const message = 'driver cannot be created yet: no account';
+  const { metadata, spec, status } = application('new', { age: 80, message });
+  const fake = new FakeCluster().put('sparkapplications', { metadata, spec, status: { ...status, applicationState: { state: '', errorMessage: message }, executorState: {} } } as any);
+  const { stdout } = await sparkctl(['status', 'new'], { cluster: fake });
+  expect(stdout).toContain(`Submitted: not yet; the attempt began 1m15s ago (${at(75)})\n`);
+  expect(stdout).toContain('Driver:    new-driver (does not exist)\nExecutors: 0/2 run\n');
+  expect(stdout).not.toContain('Duration');
+});
+
+test('status: a driver that was deleted has no web UI', async () => {
+  const ui = { webUIServiceName: 'ui', webUIPort: 4040, webUIIngressAddress: 'https://spark.example.org/pi' };
+  const given = (state: string) => new FakeCluster()
+    .put('sparkapplications', application('pi', { state, status: { driverInfo: { podName: 'pi-driver', ...ui }, terminationTime: at(10) } }));
+  const textOf = async (fake: FakeCluster) => (await sparkctl(['status', 'pi'], { cluster: fake })).stdout;
+  const deleted = await textOf(given('FAILED'));
+  expect(deleted).toContain('Driver:    pi-driver (does not exist)\n');
+  expect(deleted).not.toContain('Web UI');
+  const running = await textOf(given('RUNNING').put('pods', driver('pi', { phase: 'Running' }, { nodeName: 'node-1' })));
+  expect(running).toContain('Driver:    pi-driver on node-1\n');
+  expect(running).toContain('Web UI:    https://spark.example.org/pi\n');
+  const hidden = given('FAILED');
+  hidden.forbidden.add('list pods');
+  expect(await textOf(hidden)).toContain('Driver:    pi-driver\n');
 });
 
 test('status: a driver that never existed, and executors that have ended, are not shown', async () => {
   const status = { submissionID: 'a', executionAttempts: 0, attemptHistory: [{ number: 1, submissionID: 'a', submissionTime: at(50), result: 'SubmissionFailed' }] };
   const { stdout } = await sparkctl(['status', 'no'], { cluster: cluster().put('sparkapplications', application('no', { state: 'FAILED', message: 'x', status })) });
-  expect(stdout).not.toMatch(/Driver:|Executors:/);
+  expect(stdout).not.toMatch(/Driver:|Executors:|Duration:/);
   expect(stdout).toContain('Attempts:  1, without a driver\n');
+  expect(stdout).toContain('Submitted: no; the attempt began 55s ago');
 });
 
 test('status and list of a schedule: without an operator they report that; a suspended one needs none', async () => {

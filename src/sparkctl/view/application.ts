@@ -3,8 +3,8 @@ import { podReason } from '../../explain/pod-reason';
 import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
 import { lastDriver } from '../../model/last-driver';
-import { stateOf } from '../../model/spark-application';
-import { isTerminal } from '../../api/states';
+import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { ApplicationState, isTerminal } from '../../api/states';
 import { driverState, podState, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
 import { wrappedTableLines } from '../../text/wrapped-table';
@@ -17,10 +17,9 @@ import { ageOf, agoText, durationText, executorsText, reasonedState, stateText }
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
  */
 export function statusLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
-  const { application, driver, now } = known;
+  const { application, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);
-  const { podName } = status?.driverInfo ?? {};
   const hasEnded = isTerminal(stateOf(application));
   return fieldLines([
     ['Name', printable(metadata.name)],
@@ -28,8 +27,7 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
     ['State', reasonedState(known, paint)],
     ['Why', `${printable(sentence)}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
-    ['Driver', podName === undefined || lastDriver(application) === 'absent' ? undefined
-      : printable(`${podName}${driver?.nodeName ? ` on ${driver.nodeName}` : ''}`)],
+    ['Driver', driverText(known)],
     ['Executors', executorsLine(known)],
     ['Pods', known.executors || isAtRest(application) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
@@ -37,16 +35,34 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
       'Attempts',
       status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts, hasEnded),
     ],
-    [
-      'Submitted',
-      status?.lastSubmissionAttemptTime && `${agoText(status.lastSubmissionAttemptTime, now)} (${status.lastSubmissionAttemptTime})`,
-    ],
+    ['Submitted', submittedText(application, now)],
     ['Ended', status?.terminationTime && `${agoText(status.terminationTime, now)} (${status.terminationTime})`],
-    ['Duration', durationText(application, now)],
+    ['Duration', isSubmitted(application) ? durationText(application, now) : undefined],
     ['Spark id', status?.sparkApplicationId && printable(status.sparkApplicationId)],
     ['Web UI', printable(webUiText(known))],
     ['Age', ageOf(application, now)],
   ], '', columns);
+}
+
+/** Returns the driver's pod; undefined if the attempt never had one. */
+function driverText({ application, driver, executors }: ObservedApplication): string | undefined {
+  const { podName } = application.status?.driverInfo ?? {};
+  if (podName === undefined || lastDriver(application) === 'absent') return undefined;
+  const isMissing = executors !== undefined && driver === undefined;
+  return printable(`${podName}${isMissing ? ' (does not exist)' : driver?.nodeName ? ` on ${driver.nodeName}` : ''}`);
+}
+
+/** Returns when an application was submitted, or the operator began to try that. */
+function submittedText(application: WholeApplication, now: number): string | undefined {
+  const { lastSubmissionAttemptTime: time } = application.status ?? {};
+  if (!time) return undefined;
+  const text = `${agoText(time, now)} (${time})`;
+  return isSubmitted(application) ? text : `${isTerminal(stateOf(application)) ? 'no' : 'not yet'}; the attempt began ${text}`;
+}
+
+/** Whether the attempt of an application has or had a driver. */
+function isSubmitted(application: WholeApplication): boolean {
+  return stateOf(application) !== ApplicationState.NEW && lastDriver(application) !== 'absent';
 }
 
 /** Returns the number of executors; those of an application that has ended are no news. */
@@ -55,13 +71,13 @@ function executorsLine({ application, isDriverGone }: ObservedApplication): stri
   return isDriverGone ? 'unknown, as its driver is gone' : `${executorsText(application)} run`;
 }
 
+/** Returns how to reach the web UI; empty while no driver serves it. */
 function webUiText({ application, driver, isDriverGone }: ObservedApplication): string {
   const { webUIServiceName, webUIPort, webUIIngressAddress } = application.status?.driverInfo ?? {};
+  if (isDriverGone || (driver ? driverState(driver) : stateOf(application)) !== 'RUNNING') return '';
   if (webUIIngressAddress !== undefined) return webUIIngressAddress;
-  if (!webUIServiceName) return '';
   const { name, namespace } = application.metadata;
-  const isOpen = !isDriverGone && (driver ? driverState(driver) : stateOf(application)) === 'RUNNING';
-  return `service ${webUIServiceName}:${webUIPort}${isOpen ? `; \`sparkctl forward ${name} -n ${namespace}\` opens it here` : ''}`;
+  return webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${name} -n ${namespace}\` opens it here` : '';
 }
 
 /** Returns the number of attempts, and how many of them have no driver, if not all have one. */

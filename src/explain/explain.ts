@@ -38,6 +38,8 @@ export interface ObservedApplication {
   readonly operator?: OperatorPresence;
   /** The end of the log of a driver that failed, or that lacks executors. @default - not read */
   readonly driverLog?: string;
+  /** Whether that log was not read, as the user lacks the permission. @default false */
+  readonly isLogForbidden?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -210,9 +212,14 @@ function attempt({ spec: { restartPolicy: { type, onFailureRetries = 0 } = {} },
   return `Attempt ${submissionAttempts}${isLimited ? ` of ${onFailureRetries + 1}` : ''}`;
 }
 
-/** Returns the command that shows more about a failure. */
+/** Returns how to see more about a failure. */
 function whereToLook(observed: ObservedApplication): string {
-  return `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(observed.application)}`;
+  const { application, isLogForbidden } = observed;
+  if (isLogForbidden) {
+    return `ask for the permission to read the driver's log (get pods and pods/log in ${application.metadata.namespace}): `
+      + 'it was not searched for the cause';
+  }
+  return `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(application)}`;
 }
 
 /**

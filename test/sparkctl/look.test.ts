@@ -83,6 +83,14 @@ describe('status: the cause of a failure', () => {
     expect(await whyOf(fake)).toBe('It failed: RuntimeError: no rows (job.py:3).');
   });
 
+  test.each(['get pods', 'get pods/log'])('was not looked up without the permission to %s, and no command needs it', async (permission) => {
+    const fake = failed(ended, log);
+    fake.forbidden.add(permission);
+    const { stdout } = await sparkctl(['status', 'pi'], { cluster: fake });
+    expect(stdout).toMatch(/^To do: +ask for the permission to read the driver's log \(get pods and pods\/log in jobs\): it was not searched for the cause$/m);
+    expect(stdout).not.toContain('sparkctl log');
+  });
+
   test('is not the output of a driver that exceeded its memory limit', async () => {
     const fake = failed('driver container failed with ExitCode: 137, Reason: OOMKilled; -driver-svc.jobs.svc, 7079, None)\nrow 1\nrow 2', log);
     const { stdout } = await sparkctl(['status', 'pi'], { cluster: fake });

@@ -4,7 +4,7 @@ import { isAtRest } from '../../explain/unattended';
 import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
-import { endOfDriverLog } from '../../model/actions/driver-log-end';
+import { readDriverLogEnd } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { readNodes, type Node } from '../../model/nodes';
@@ -30,12 +30,15 @@ export async function knownOf(
   client: KnownClient, application: WholeApplication, now: number, signal?: AbortSignal,
   nodes: ReadNodes = () => readNodes(client, signal),
 ): Promise<ObservedApplication> {
-  const [operator, pods, driverLog] = await Promise.all([
+  const [operator, pods, log] = await Promise.all([
     isAtRest(application) ? undefined : presenceOf(client, application, [SPARK_APPLICATIONS], now, signal),
     podsOf(client, application, LABEL_APP_NAME, signal),
-    endOfDriverLog(client, application, now, signal),
+    readDriverLogEnd(client, application, now, signal),
   ]);
-  const base = { application, now, ...(operator && { operator }), ...(driverLog !== undefined && { driverLog }) };
+  const base = {
+    application, now, ...(operator && { operator }), ...(log.text !== undefined && { driverLog: log.text }),
+    ...(log.isForbidden && { isLogForbidden: true }),
+  };
   if (!pods) return base;
   const driverName = application.status?.driverInfo?.podName;
   const driver = pods.find(({ view }) => view.metadata.name === driverName);

@@ -74,9 +74,9 @@ function explainObserved(observed: ObservedApplication): Explanation {
   if (isDriverGone) return explainDriverGone(observed);
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.
-  return isTerminal(stateOf(application)) && !isCurrent(application)
-    ? { ...explanation, sentence: `${explanation.sentence}; ${changeOf(application)} since, which no operator has reconciled yet` }
-    : explanation;
+  if (!isTerminal(stateOf(application)) || isCurrent(application)) return explanation;
+  const change = `${changeOf(application)} since, which no operator has reconciled yet`;
+  return { ...explanation, sentence: `${withoutStop(explanation.sentence)}; ${change}` };
 }
 
 function changeOf(application: WholeApplication): string {

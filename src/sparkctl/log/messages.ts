@@ -4,8 +4,7 @@ import { titleOfSubject, type SubjectState, type Subject } from './subject';
 import { neverRan } from '../../explain/missing-driver';
 
 /** Places that can still have the log of a deleted pod. */
-const KEPT = 'a Spark history server shows its event log, if the application writes one (SparkHistoryServer); '
-  + 'a log collector can have its text';
+const KEPT = 'a log collector might have it, and a Spark history server its event log (SparkHistoryServer)';
 
 /** Describes the state of an application, with the remedy. */
 export function sentenceOf({ sentence, remedy }: SubjectState): string {
@@ -22,7 +21,7 @@ export function waitingForExecutor(executor: string, pods: readonly SparkPod[]):
 }
 
 /**
- * Explains why the selected log does not exist, with the remedy.
+ * Explains why the selected log does not exist, with one cause and one remedy.
  *
  * @param pods all pods of the application
  */
@@ -31,7 +30,7 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const title = titleOfSubject(subject);
   const { attempt, executor } = selection;
   const main = pods.find(({ role }) => role === mainRole);
-  const why = `${sentenceOf(state)}${state.outcome ? '' : '; --follow waits for it'}`;
+  const why = state.outcome || state.remedy !== undefined ? sentenceOf(state) : `${state.sentence}; --follow waits for it`;
   if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
     return `the log of attempt ${attempt} was deleted with its pods: ${title} is at attempt ${main.attempt} now; ${KEPT}`;
   }
@@ -43,7 +42,8 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const unstarted = neverRan(title, state.driver);
   if (unstarted !== undefined) return `${unstarted}, so there is no log: ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
-    return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${sentenceOf(state)}; ${KEPT}`;
+    const cause = state.outcome ? `${state.sentence}; ${KEPT}` : sentenceOf(state);
+    return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${cause}`;
   }
   return `there is no ${mainName} of ${title}: ${why}`;
 }

@@ -56,8 +56,13 @@ export function giveUpText(waiting: WaitingDriver): string | undefined {
     + ` (--driver-start-timeout=${shortDuration(startTimeout)})`;
 }
 
+/** Whether the operator waits for a driver that is not created or does not start. */
+export function isAwaited(driver: Pick<WaitingDriver, 'application' | 'driver'>): boolean {
+  return isForUser(driver) !== undefined;
+}
+
 /** Whether the driver waits for something that needs user action; undefined if unknown. */
-function isForUser({ application, driver }: WaitingDriver): boolean | undefined {
+function isForUser({ application, driver }: Pick<WaitingDriver, 'application' | 'driver'>): boolean | undefined {
   const message = application.status?.applicationState?.errorMessage ?? '';
   const obstacle = driver?.obstacle;
   if (stateOf(application) !== ApplicationState.SUBMITTED) {

@@ -3,13 +3,12 @@ import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
 import { readFacts } from '../list/facts';
-import { handles, startTimeoutOf, type Installation } from '../setup/installation';
+import { handles, type Installation } from '../setup/installation';
+import { giveUpOf } from '../view/give-up';
 import { knownOf, type ReadNodes } from '../view/known';
 import { ApplicationState } from '../../api/states';
-import { giveUpText } from '../../explain/give-up';
 import type { ObservedApplication } from '../../explain/explain';
 import { isUnattended } from '../../explain/unattended';
-import { LEASES } from '../../kube/lease';
 import { readNodes } from '../../model/nodes';
 import { PODS } from '../../model/resources';
 import { isBeginning, stateOf, type WholeApplication } from '../../model/spark-application';
@@ -72,7 +71,8 @@ async function stuckAmong(
   const nodes: ReadNodes = () => (reading ??= readNodes(client, signal));
   const known = async (application: WholeApplication): Promise<StuckApplication> => {
     const observed = await knownOf(client, application, now, signal, nodes);
-    const giveUp = await giveUpOf(examination, observed, installations);
+    const operator = operatorOf(application.metadata.namespace, installations);
+    const giveUp = operator && await giveUpOf(client, observed, operator, signal);
     return { observed, ...(giveUp !== undefined && { giveUp }) };
   };
   const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(known));
@@ -91,17 +91,8 @@ function causeOf(application: WholeApplication, causes: readonly Finding[]): Fin
   ));
 }
 
-async function giveUpOf(
-  { client, now, signal }: Examination, { application, driver, operator }: ObservedApplication, installations: readonly Installation[],
-): Promise<string | undefined> {
-  const { namespace } = application.metadata;
+/** Returns the operator of a namespace; one that names it precedes one that selects it by labels. */
+function operatorOf(namespace: string, installations: readonly Installation[]): Installation | undefined {
   const possible = installations.filter((each) => handles(each, namespace) !== false);
-  const installation = possible.find((each) => handles(each, namespace)) ?? possible[0];
-  if (!installation || operator?.isActive === false) return undefined;
-  const { lease: name } = installation;
-  const lease = name === undefined ? undefined : await read(client.get(LEASES, { namespace: installation.namespace, name }, { signal }));
-  const operatorSince = Date.parse((lease && valueOf(lease)?.spec?.acquireTime) ?? '');
-  return giveUpText({
-    application, driver, now, startTimeout: startTimeoutOf(installation), ...(operatorSince <= now && { operatorSince }),
-  });
+  return possible.find((each) => handles(each, namespace)) ?? possible[0];
 }

@@ -26,8 +26,8 @@ test('resume: an application that is not suspended stays unchanged, and is an er
     code: 1,
     stdout: 'SparkApplication jobs/paused resumed\n',
     stderr: [
-      'SparkApplication jobs/pi: it is not suspended, its state is RUNNING; nothing was changed',
-      'ScheduledSparkApplication jobs/nightly: it is not suspended; nothing was changed',
+      'sparkctl resume: SparkApplication jobs/pi: it is not suspended, its state is RUNNING; nothing was changed',
+      'sparkctl resume: ScheduledSparkApplication jobs/nightly: it is not suspended; nothing was changed',
     ],
   });
   expect(world.changes).toEqual(['patch sparkapplications jobs/paused {"spec":{"suspend":false}}']);
@@ -40,7 +40,7 @@ describe('an application that has ended', () => {
 
   test('has nothing to suspend', async () => {
     const world = ended(false);
-    expect(await sparkctl(['suspend', 'pi'], { cluster: world })).toMatchObject({ code: 1, stderr: ['SparkApplication jobs/pi: it has ended and is COMPLETED; nothing was changed'] });
+    expect(await sparkctl(['suspend', 'pi'], { cluster: world })).toMatchObject({ code: 1, stderr: ['sparkctl suspend: SparkApplication jobs/pi: it has ended and is COMPLETED; nothing was changed'] });
     expect(world.changes).toEqual([]);
   });
 
@@ -80,17 +80,17 @@ test('a missing object does not prevent the action on the others', async () => {
   const world = cluster();
   const { code, stdout, stderr } = await sparkctl(['suspend', 'absent', 'pi'], { cluster: world });
   expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/pi suspended\n' });
-  expect(stderr).toEqual([expect.stringMatching(/^there is no SparkApplication jobs\/absent; /)]);
+  expect(stderr).toEqual([expect.stringMatching(/^sparkctl suspend: there is no SparkApplication jobs\/absent; /)]);
 });
 
 test.each([
-  [['suspend', 'nightly', 'pi'], 'there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
-  [['delete', 'schedule/paused', 'pi'], 'there is no ScheduledSparkApplication jobs/paused; did you mean paused?'],
-  [['status', 'nightly', 'pi'], 'there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['suspend', 'nightly', 'pi'], 'sparkctl suspend: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
+  [['delete', 'schedule/paused', 'pi'], 'sparkctl delete: there is no ScheduledSparkApplication jobs/paused; did you mean paused?'],
+  [['status', 'nightly', 'pi'], 'sparkctl status: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
   [['describe', 'nightly'], 'sparkctl describe: there is no SparkApplication jobs/nightly; did you mean schedule/nightly?'],
   [['edit', 'shared'], 'sparkctl edit: there is no SparkApplication jobs/shared; did you mean connect/shared?'],
   // It only takes applications.
-  [['rerun', 'nightly'], 'there is no SparkApplication jobs/nightly; `sparkctl list -n jobs` lists existing ones'],
+  [['rerun', 'nightly'], 'sparkctl rerun: there is no SparkApplication jobs/nightly; `sparkctl list -n jobs` lists existing ones'],
 ])('%j names an object of another kind that has the name', async (args, message) => {
   const world = cluster().put('sparkconnects', { metadata: { name: 'shared', namespace: 'jobs' }, spec: {} } as any);
   expect(await sparkctl(args, { cluster: world })).toMatchObject({ code: 1, stderr: [message] });

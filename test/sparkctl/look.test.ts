@@ -248,7 +248,7 @@ test('status: a user who cannot read Pods sees the status of the application', a
 
 test('status: several names, of which a missing one does not hide the others', async () => {
   const { code, stdout, stderr } = await sparkctl(['status', 'pi', 'absent', 'etl'], { cluster: cluster() });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^there is no SparkApplication jobs\/absent; /)] });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(/^sparkctl status: there is no SparkApplication jobs\/absent; /)] });
   expect(stdout).toMatch(/^Name: +pi\n(.+\n)+\nName: +etl\n(.+\n)+$/);
   const { stdout: json } = await sparkctl(['status', 'pi', 'etl', '-o', 'json'], { cluster: cluster() });
   expect(JSON.parse(json)).toMatchObject({ kind: 'List', items: [{ kind: 'SparkApplication', metadata: { name: 'pi' } }, { metadata: { name: 'etl' } }] });

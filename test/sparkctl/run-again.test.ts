@@ -62,7 +62,7 @@ test('run: without an operator it requests the run, and reports that it starts l
   skipped = ['nightly'];
   const running = start('run', 'nightly', '--wait');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(new RegExp('^! ScheduledSparkApplication jobs/nightly: the run is requested, and starts as SparkApplication jobs/nightly-\\S+ '
+  expect(running.out).toMatch(new RegExp('^! sparkctl run: ScheduledSparkApplication jobs/nightly: the run is requested, and starts as SparkApplication jobs/nightly-\\S+ '
     + 'when an operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago\n$'));
   expect(cluster.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(body.metadata.annotations))).toEqual([['sparkoperator.k8s.io/run-now']]);
 });
@@ -79,7 +79,7 @@ test('run: reports a run that the operator skips, and starts the others', async 
   skipped = ['nightly'];
   const running = start('run', 'nightly', 'hourly');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(/^! ScheduledSparkApplication jobs\/nightly: the operator has not started the run SparkApplication jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nScheduledSparkApplication jobs\/hourly has started /);
+  expect(running.out).toMatch(/^! sparkctl run: ScheduledSparkApplication jobs\/nightly: the operator has not started the run SparkApplication jobs\/nightly-.*concurrencyPolicy forbids a second one.*\nScheduledSparkApplication jobs\/hourly has started /);
 });
 
 test('run: names the active run because of which the operator skips another', async () => {

@@ -12,13 +12,15 @@ import { targetOf, type KindName, type Target } from '../target';
  * still processed.
  *
  * @param words names of the objects
+ * @param command name of the command, which messages begin with
  * @param done past participle of the action, such as `suspended`
  * @returns the exit code
  * @throws {UsageError} before the first action, if a name is wrong
  */
 export async function doToEach(
   words: readonly string[],
-  { client, namespace, allowed, done, io, signal, act }: Pick<Cluster, 'client' | 'namespace'> & Pick<Context, 'io' | 'signal'> & {
+  { command, client, namespace, allowed, done, io, signal, act }: Pick<Cluster, 'client' | 'namespace'> & Pick<Context, 'io' | 'signal'> & {
+    readonly command: string;
     readonly allowed: readonly [KindName, ...KindName[]];
     readonly done: string;
     /** Acts on one object. A returned text replaces `done`. */
@@ -35,7 +37,7 @@ export async function doToEach(
     } catch (error) {
       const problem = problemText(await withNamesake(error, client, allowed, signal));
       if (problem === undefined) throw error;
-      io.stderr(printable(`${about(title, problem)}\n`));
+      io.stderr(printable(`sparkctl ${command}: ${about(title, problem)}\n`));
       code = 1;
     }
   }

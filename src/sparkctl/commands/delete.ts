@@ -32,7 +32,7 @@ export default command({
       }
     }
     return doToEach(names, {
-      client, namespace, io, signal, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
+      command: 'delete', client, namespace, io, signal, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
       act: async ({ resource, ref }) => { await client.delete(resource, ref, { propagationPolicy: 'Background', signal }); },
     });
   },

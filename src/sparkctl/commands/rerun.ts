@@ -50,7 +50,7 @@ export default command({
     const begun: WholeApplication[] = [];
     let lines: readonly string[] = [];
     const code = await doToEach(words, {
-      client, namespace, io, signal, allowed: ['application'], done: 'will run again',
+      command: 'rerun', client, namespace, io, signal, allowed: ['application'], done: 'will run again',
       act: async ({ ref }) => {
         const at = new Date(now());
         const rerun = isChanged

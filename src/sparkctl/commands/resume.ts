@@ -35,7 +35,7 @@ export default command({
     const { client, namespace } = await context.connect(values);
     const begun: WholeApplication[] = [];
     const code = await doToEach(words, {
-      client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'resumed',
+      command: 'resume', client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'resumed',
       async act({ kind, resource, ref }) {
         const object: Suspendable = await client.get(resource, ref, { signal });
         if (!object.spec?.suspend) throw new CommandError(`it is not suspended${stateText(kind, object)}; nothing was changed`);

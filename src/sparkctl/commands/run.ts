@@ -5,6 +5,7 @@ import { command } from '../command';
 import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
 import { titleOf } from '../output/title';
+import { about } from '../problem';
 import { printable } from '../../text/printable';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
@@ -39,13 +40,13 @@ export default command({
     const schedules = words.map((word) => targetOf(word, namespace, ['schedule']).ref);
     // Concurrently, so that a run that does not start does not delay the others.
     const outcomes = await Promise.all(schedules.map((ref) => beginRun(client, ref, {
-      clock: systemClock, random: Math.random, signal, onNote: (note) => io.stderr(printable(`${titleOfSchedule(ref)}: ${note}\n`)),
+      clock: systemClock, random: Math.random, signal, onNote: (note) => io.stderr(printable(`sparkctl run: ${titleOfSchedule(ref)}: ${note}\n`)),
     })));
     const runs = outcomes.flatMap(({ run }) => (run ? [run] : []));
     for (const [index, { run, problem }] of outcomes.entries()) {
       const title = titleOfSchedule(schedules[index]!);
       if (problem !== undefined) {
-        io.stderr(printable(`${title}: ${problem}\n`));
+        io.stderr(printable(`sparkctl run: ${about(title, problem)}\n`));
       } else if (values.output === undefined) {
         io.stdout(printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: run!.metadata })}\n`));
       }

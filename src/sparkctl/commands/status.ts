@@ -56,7 +56,7 @@ export default command({
       } catch (error) {
         const problem = targets.length > 1 ? problemText(await withNamesake(error, client, ALLOWED, signal)) : undefined;
         if (problem === undefined || signal.aborted) throw error;
-        io.stderr(printable(`${about(titleOf({ kind: resource.kind, metadata: ref }), problem)}\n`));
+        io.stderr(printable(`sparkctl status: ${about(titleOf({ kind: resource.kind, metadata: ref }), problem)}\n`));
         code = 1;
       }
     }

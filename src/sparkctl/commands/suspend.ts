@@ -23,7 +23,7 @@ export default command({
     const { client, namespace } = await context.connect(values);
     const suspended: WholeApplication[] = [];
     const code = await doToEach(words, {
-      client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'suspended',
+      command: 'suspend', client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'suspended',
       async act({ kind, resource, ref }) {
         const object = await client.get(resource, ref, { signal }) as WholeApplication;
         if (kind === 'application' && hasEnded(object)) {

@@ -4,6 +4,7 @@ import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from
 import { FileError } from '../text/file-error';
 import { ApiError, NetworkError, toError } from '../kube/errors';
 import type { Ref } from '../kube/objects';
+import { canI, isRefusedByAdmission, lackingPermission } from './refusal';
 
 /**
  * Describes the failure of a command: the request, the cluster's answer, and the remedy. The text
@@ -13,7 +14,7 @@ import type { Ref } from '../kube/objects';
  */
 export function problemText(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof FileError) return error.message;
-  if (error instanceof ApiError) return absenceText(error) ?? `${error.message}${adviceOn(error)}`;
+  if (error instanceof ApiError) return absenceText(error) ?? refusalText(error) ?? `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}; ${networkAdvice(error.code)}`;
   return undefined;
 }
@@ -49,6 +50,15 @@ function absenceText(error: ApiError): string | undefined {
   return `there is no ${title}; \`sparkctl list${LISTED[plural]}${namespace === undefined ? '' : ` -n ${namespace}`}\` lists existing ones`;
 }
 
+/** Describes a refusal, the cause first. @returns undefined for other errors */
+function refusalText(error: ApiError): string | undefined {
+  const lacking = lackingPermission(error);
+  if (lacking) return `${lacking.text}; ask for the permission that \`${lacking.check}\` checks (403 Forbidden for ${lacking.user})`;
+  if (!isRefusedByAdmission(error)) return undefined;
+  // The text of the call names the object, too.
+  return error.message.replace(/: \S+ "[^"]*" is forbidden: /, ': ');
+}
+
 /** Missing object of one of this package's kinds. */
 export interface Missing {
   readonly plural: string;
@@ -75,11 +85,11 @@ function isUnknownKind(serverMessage: string): boolean {
   return serverMessage.includes('the server could not find the requested resource');
 }
 
-function adviceOn({ status, call: { verb, resource, namespace }, serverMessage }: ApiError): string {
-  const where = namespace !== undefined ? ` -n ${namespace}` : verb === 'list' || verb === 'watch' ? ' -A' : '';
+function adviceOn({ status, call, serverMessage }: ApiError): string {
+  const { verb } = call;
   switch (status) {
     case 401: return '; the credentials are not, or no longer, valid: log in again, or check the user in `kubectl config view --minify`';
-    case 403: return `; ask for the permission that \`kubectl auth can-i ${verb} ${resource}${where}\` checks`;
+    case 403: return `; ask for the permission that \`${canI(call)}\` checks`;
     // Without the CRD, the answer can be plain text.
     case 404: return isUnknownKind(serverMessage) || verb === 'list' || verb === 'watch'
       ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them' : '';

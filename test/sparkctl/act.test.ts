@@ -96,6 +96,14 @@ test.each([
   expect(await sparkctl(args, { cluster: world })).toMatchObject({ code: 1, stderr: [message] });
 });
 
+test('without permission, the cause comes after the name of the object', async () => {
+  const world = cluster();
+  world.forbidden.add('patch sparkapplications');
+  expect(await sparkctl(['suspend', 'pi'], { cluster: world })).toMatchObject({
+    code: 1, stderr: [expect.stringMatching(/^sparkctl suspend: SparkApplication jobs\/pi: you cannot patch sparkapplications in jobs; /)],
+  });
+});
+
 test('rejects a wrong word before the first change', async () => {
   const world = cluster();
   expect(await sparkctl(['delete', 'pi', 'pod/x'], { cluster: world })).toMatchObject({ code: 2 });

@@ -143,7 +143,7 @@ describe('several applications, one of which is rejected', () => {
     const cluster = refusing();
     const { code, stdout, stderr } = await create(several, [], cluster);
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'SparkApplication jobs/a created\nSparkApplication jobs/c created\n' });
-    expect(stderr).toEqual([expect.stringMatching(/^a\.yaml:13:1: error: SparkApplication b: create sparkapplications jobs\/b: 403 .*User "jane" cannot create/)]);
+    expect(stderr).toEqual([expect.stringMatching(/^a\.yaml:13:1: error: SparkApplication b: you cannot create sparkapplications in jobs; ask for the permission .* \(403 Forbidden for jane\)$/)]);
     expect(cluster.changes).toEqual(['create sparkapplications jobs/a', 'create sparkapplications jobs/c']);
   });
 

@@ -1,5 +1,6 @@
 import { type Finding, findingsOf } from './finding';
-import { canI, isUnreadable, unreadable, type Reading } from './reading';
+import { isUnreadable, unreadable, type Reading } from './reading';
+import { canI } from '../refusal';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { ApiError, NetworkError } from '../../kube/errors';
 

@@ -1,5 +1,6 @@
 import type { Finding, Findings } from './finding';
 import { ApiError, NetworkError, type Call } from '../../kube/errors';
+import { canI } from '../refusal';
 
 /** Result of a read from the cluster. */
 export type Reading<T> =
@@ -34,11 +35,6 @@ export async function read<T>(reading: Promise<T>): Promise<Reading<T>> {
 export function unreadable({ notAllowed, warning }: Findings, what: string, reading: Unreadable): Finding {
   if (reading.kind === 'failed') return warning(`${what} could not be read: ${reading.message}`, 'sparkctl doctor');
   return notAllowed(`you cannot read ${what}`, canI(reading.call));
-}
-
-/** Returns the command that checks a permission. */
-export function canI({ verb, resource, namespace }: Call): string {
-  return `kubectl auth can-i ${verb} ${resource}${namespace === undefined ? ' -A' : ` -n ${namespace}`}`;
 }
 
 /** Returns the value that was read, or undefined. */

@@ -1,6 +1,7 @@
 import { isUnknownKind } from './apply';
 import { fieldConflicts } from '../conflicts';
 import { titleOf } from '../output/title';
+import { lackingPermission } from '../refusal';
 import { remedyFor } from '../../explain/remedy';
 import { isConflict, type ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
@@ -10,6 +11,9 @@ export interface Refused {
   readonly object: KubeObject;
   readonly refusal: ApiError;
 }
+
+/** Remedy for a missing permission. */
+const ASK = 'ask for the permission, or for an installation by a user who has it';
 
 /** Maximum number of fields that are named per object; the rest is counted. */
 const MAX_FIELDS = 5;
@@ -41,6 +45,7 @@ function conflictsIn(refusal: ApiError): string {
 
 function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused): string {
   const { status, serverMessage, reason } = refusal;
+  const lacking = lackingPermission(refusal);
   if (isUnknownKind(refusal)) {
     return `the cluster does not know ${kind} (${apiVersion}); install its CRD first, or omit the option that needs it`;
   }
@@ -51,6 +56,7 @@ function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused):
     return 'you cannot grant permissions that you do not have: '
       + `installing needs cluster-admin, or the verbs escalate and bind. ${serverMessage}`;
   }
-  const remedy = status === 403 ? 'ask for the permission, or for an installation by a user who has it' : remedyFor(serverMessage);
+  if (lacking) return `${lacking.text}; ${ASK} (403 Forbidden for ${lacking.user})`;
+  const remedy = status === 403 ? ASK : remedyFor(serverMessage);
   return `${serverMessage || reason}${remedy === undefined ? '' : `; ${remedy}`}`;
 }

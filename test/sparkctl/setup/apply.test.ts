@@ -96,6 +96,10 @@ test.each<[number, Status, string]>([
   [404, { message: 'the server could not find the requested resource' }, 'the cluster does not know Deployment (apps/v1); install its CRD first, or omit the option that needs it'],
   [403, { message: 'user "jane" is attempting to grant RBAC permissions not currently held' }, 'you cannot grant permissions that you do not have: installing needs cluster-admin, or the verbs escalate and bind'],
   [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the permission, or for an installation by a user who has it'],
+  [
+    403, { message: 'deployments.apps "o" is forbidden: User "jane" cannot patch resource "deployments" in API group "apps" in the namespace "ops"' },
+    'you cannot patch deployments in ops; ask for the permission, or for an installation by a user who has it (403 Forbidden for jane)',
+  ],
   [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],
 ])('%d %j', async (status, answer, text) => {
   const refused = await preflight(server([], { o: [status, answer] }).client, [DEPLOYMENT], OPTIONS);

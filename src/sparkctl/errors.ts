@@ -21,10 +21,15 @@ export function interruptionOr(error: unknown, signal: AbortSignal, title: strin
   return signal.aborted && !(error instanceof CommandError) ? new Interrupted(`${title} continues in the cluster`) : error;
 }
 
-/** Returns the error for an unknown name, with the most similar known one. */
-export function unknown(what: string, word: string, known: readonly string[]): UsageError {
+/**
+ * Returns the error for an unknown name, with the most similar known one.
+ *
+ * @param choices names to write if none is similar @default - none
+ */
+export function unknown(what: string, word: string, known: readonly string[], choices: readonly string[] = []): UsageError {
   const similar = word.length > 2 ? nearest(word, known) : undefined; // a single letter is similar to any other
-  return new UsageError(`there is no ${what} ${word}${similar === undefined ? '' : `; did you mean ${similar}?`}`);
+  const remedy = similar !== undefined ? `; did you mean ${similar}?` : choices.length > 0 ? `; write ${choices.join(', ')}` : '';
+  return new UsageError(`there is no ${what} ${word}${remedy}`);
 }
 
 /** Describes why a file cannot be read or written, and the remedy. */

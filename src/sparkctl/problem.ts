@@ -4,7 +4,7 @@ import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from
 import { FileError } from '../text/file-error';
 import { ApiError, NetworkError, toError } from '../kube/errors';
 import type { Ref } from '../kube/objects';
-import { canI, isRefusedByAdmission, lackingPermission } from './refusal';
+import { canI, isRefusedByAdmission, lackingPermission } from './lacking-permission';
 
 /**
  * Describes the failure of a command: the request, the cluster's answer, and the remedy. The text

@@ -29,7 +29,7 @@ export async function runProgram(
   // Completion scripts of shells call this; it is not for users.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);
-  const args = ordered[0] === 'help' ? [...ordered.slice(1), '--help'] : ordered;
+  const args = optionsFor(ordered);
   const entry = findCommand(commands, args[0]);
   let command: Command | undefined;
   try {
@@ -48,6 +48,13 @@ export async function runProgram(
     context.io.stderr(printable(`${line}: ${problemText(error) ?? internalErrorText(error, context)}\n`));
     return (error instanceof CommandError ? error.exitCode : undefined) ?? command?.failureCode ?? 1;
   }
+}
+
+/** Returns a command line in which `help` and `version`, as words, are options. */
+function optionsFor([word, ...others]: readonly string[]): readonly string[] {
+  if (word === 'help') return [...others, '--help'];
+  if (word === 'version') return ['--version', ...others];
+  return word === undefined ? [] : [word, ...others];
 }
 
 /** Prints one line about what continues: Ctrl-C ends the command, and nothing in the cluster. */

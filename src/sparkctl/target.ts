@@ -32,11 +32,12 @@ export interface Target {
 /**
  * Returns the kind that a word of the command line names.
  *
+ * @param choices names of kinds that the command accepts, for the message
  * @throws {UsageError} if there is none
  */
-export function kindOf(word: string): KindName {
+export function kindOf(word: string, choices: readonly string[] = Object.keys(KINDS)): KindName {
   const kind = ALIASES[word.toLowerCase().replace(/\..*$/, '')];
-  if (!kind) throw unknown('kind', word, Object.keys(ALIASES));
+  if (!kind) throw unknown('kind', word, Object.keys(ALIASES), choices);
   return kind;
 }
 
@@ -48,7 +49,7 @@ export function kindOf(word: string): KindName {
  */
 export function targetOf(word: string, namespace: string, allowed: readonly [KindName, ...KindName[]]): Target {
   const slash = word.indexOf('/');
-  const kind = slash < 0 ? allowed[0] : kindOf(word.slice(0, slash));
+  const kind = slash < 0 ? allowed[0] : kindOf(word.slice(0, slash), allowed);
   const name = word.slice(slash + 1);
   if (!allowed.includes(kind)) throw new UsageError(`${word}: this command works on ${allowed.map((each) => `${each}s`).join(' and ')}`);
   if (name === '') throw new UsageError(`${word || 'an empty word'} has no name; write ${slash < 0 ? '' : `${kind}/`}NAME`);

@@ -263,7 +263,8 @@ test.each([
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
   [['schedule', 'next'], 2, 'sparkctl schedule: NAME is missing; `sparkctl list schedules` lists existing ones'],
   [['describe', 'pi', 'etl'], 2, 'sparkctl describe: the command takes one NAME, not 2'],
-  [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod'],
+  [['status', 'pod/pi'], 2, 'sparkctl status: there is no kind pod; write application, schedule, connect'],
+  [['list', 'pods'], 2, 'sparkctl list: there is no kind pods; write applications, schedules, connects'],
   [['list', 'applicatoins'], 2, 'sparkctl list: there is no kind applicatoins; did you mean applications?'],
 ])('%j: the message names the remedy', async (args, code, message) => {
   const result = await sparkctl(args, { cluster: cluster() });
@@ -391,6 +392,17 @@ test('schedule next: of an existing schedule, and of an expression', async () =>
   const wrong = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'wrong', namespace: 'jobs' }, spec: { schedule: '0 25 * * *' } } as any);
   expect(await sparkctl(['schedule', 'next', 'wrong'], { cluster: wrong })).toMatchObject({ code: 1, stderr: [expect.stringContaining('schedule = "0 25 * * *"')] });
   expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
+});
+
+test('schedule next -o: the times for a script', async () => {
+  const suspended = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', suspend: true } } as any);
+  const { stdout, stderr } = await sparkctl(['schedule', 'next', 'nightly', '-c', '2', '-o', 'json'], { cluster: suspended });
+  expect(JSON.parse(stdout)).toEqual({
+    schedule: '30 2 * * *', timeZone: 'Europe/Berlin', suspend: true, runs: ['2026-03-02T02:30:00+01:00', '2026-03-03T02:30:00+01:00'],
+  });
+  expect(stderr).toEqual(['The schedule is suspended: these are the runs if it is resumed now.']);
+  expect((await sparkctl(['schedule', 'next', '--expression=@daily', '-c', '1', '-o', 'yaml'])).stdout)
+    .toBe('schedule: "@daily"\ntimeZone: UTC\nsuspend: false\nruns:\n  - 2026-03-02T00:00:00Z\n');
 });
 
 test.each([[1, 1, '1'], [3, 3, '3'], [1, 0, '1, without a driver so far'], [1, undefined, '1, without a driver so far'], [3, 2, '3, 1 of them without a driver'], [2, 0, '2, none of them with a driver']])('%d attempts, %p drivers: %s', (attempts, drivers, text) => {

@@ -72,8 +72,8 @@ test('the size of a terminal is the current one', () => {
   expect(terminalOf({ columns: 80, rows: 24 }, {})).toMatchObject({ columns: undefined, rows: undefined });
 });
 
-test('--version', async () => {
-  expect(await sparkctl(['--version'])).toMatchObject({ code: 0, stdout: '1.2.3\n' });
+test.each(['--version', 'version'])('%s', async (word) => {
+  expect(await sparkctl([word])).toMatchObject({ code: 0, stdout: '1.2.3\n' });
 });
 
 test.each([

@@ -76,6 +76,16 @@ test('shows the namespace of the kubeconfig without the permission to list all',
   await code;
 });
 
+test('-A shows all namespaces, whatever the namespace, and does not fall back to one', async () => {
+  const { code, url, printed, interrupt } = run({ 'all-namespaces': true, 'namespace': 'jobs' });
+  await url;
+  expect(printed.stderr).toMatch(/^Serving all namespaces /);
+  interrupt.abort();
+  await code;
+  cluster.rbac = ({ namespace }) => namespace === 'jobs';
+  await expect(run({ 'all-namespaces': true }).code).rejects.toThrow('you cannot list the SparkApplications of all namespaces; ask for the permission that `kubectl auth can-i list sparkapplications -A` checks, or omit -A');
+});
+
 test('names the permission to list applications that is missing', async () => {
   cluster.rbac = ({ resource }) => resource !== 'sparkapplications';
   const { code, url, printed, interrupt } = run({});

@@ -47,7 +47,7 @@ export default command({
   async run(values, [word = 'applications', ...others], context) {
     const { connect, io, now, signal, terminal } = context;
     if (others.length > 0) throw new UsageError(`it lists one kind, not ${others.length + 1}; \`sparkctl status NAME\` shows an object`);
-    const kind = kindOf(word);
+    const kind = kindOf(word, ['applications', 'schedules', 'connects']);
     const filter = filterOf(values, kind, now);
     const format = values.output === 'wide' ? undefined : values.output;
     if (values.watch && format) throw new UsageError(`--watch prints a table; omit --output=${format}`);

@@ -8,6 +8,7 @@ import { timeUntil } from '../../text/duration';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';
+import { yamlText } from '../../text/yaml';
 import { localTimeZone, zonedTime } from '../../text/zoned-time';
 
 const MOST = 1_000;
@@ -22,6 +23,7 @@ export default command({
     'count': { short: 'c', value: 'N', default: '5', help: 'number of runs to print' },
     'expression': { value: 'CRON', help: 'a schedule instead of a name, such as "0 3 * * 1-5"; needs no cluster' },
     'time-zone': { value: 'ZONE', help: 'time zone of --expression, such as Europe/Berlin (default UTC)' },
+    'output': { short: 'o', value: 'FORMAT', choices: ['json', 'yaml'], help: 'output format for scripts' },
   },
   examples: [
     ['sparkctl schedule next nightly', 'the next five runs'],
@@ -46,11 +48,15 @@ export default command({
     }
     try {
       const at = now();
-      const times = parseSchedule(expression, zone);
-      const runs = nextRuns(times, count, new Date(at)).map((run) => run.getTime());
+      const schedule = parseSchedule(expression, zone);
+      const { timeZone } = schedule;
+      const runs = nextRuns(schedule, count, new Date(at)).map((run) => run.getTime());
       if (suspended) io.stderr('The schedule is suspended: these are the runs if it is resumed now.\n');
-      if (runs.length === 0) io.stderr('The schedule has no further runs.\n');
-      else io.stdout(`${runLines(runs, at, times.timeZone, terminal.timeZone ?? localTimeZone()).join('\n')}\n`);
+      if (values.output !== undefined) {
+        const times = runs.map((run) => zonedTime(run, timeZone));
+        io.stdout(dataText({ schedule: expression, timeZone, suspend: suspended, runs: times }, values.output));
+      } else if (runs.length === 0) io.stderr('The schedule has no further runs.\n');
+      else io.stdout(`${runLines(runs, at, timeZone, terminal.timeZone ?? localTimeZone()).join('\n')}\n`);
       return 0;
     } catch (error) {
       if (!(error instanceof ScheduleError)) throw error;
@@ -59,6 +65,19 @@ export default command({
     }
   },
 });
+
+/** Runs of a schedule, for scripts. Fields are only added between versions. */
+interface ScheduleData {
+  readonly schedule: string;
+  readonly timeZone: string;
+  readonly suspend: boolean;
+  /** Times with the offset of the time zone. */
+  readonly runs: readonly string[];
+}
+
+function dataText(data: ScheduleData, format: 'json' | 'yaml'): string {
+  return format === 'json' ? `${JSON.stringify(data, undefined, 2)}\n` : yamlText(data);
+}
 
 /** Returns a table of runs. @param own time zone of the user */
 function runLines(runs: readonly number[], now: number, zone: string, own: string): string[] {

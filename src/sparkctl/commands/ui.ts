@@ -8,10 +8,12 @@ import { forwardUi } from '../forward/forward';
 import { subjectOf, titleOfSubject } from '../log/subject';
 import { portRangeOf } from '../port-range';
 import { printable } from '../../text/printable';
+import { canI } from '../lacking-permission';
 import { onlyTarget } from '../target';
 import { WEB_URL_HINT, webUrl } from '../../rules/web-url';
 import { forwardPort } from '../../kube/port-forward';
 import { silentLogger } from '../../kube/logger';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { LocalConsole } from '../console';
 
 const OPTIONS = {
@@ -20,6 +22,7 @@ const OPTIONS = {
     ...CLUSTER_OPTIONS.namespace,
     help: "namespace to show, or of NAME (default: all if you can list them, else that of the kubeconfig's context)",
   },
+  'all-namespaces': { short: 'A', help: 'without NAME: show all namespaces, and fail if you cannot list them' },
   'port': { value: 'PORT', help: 'port on 127.0.0.1; 0 for any free one', default: '0' },
   'spark-ui-port': {
     value: 'PORT',
@@ -62,6 +65,9 @@ export default command({
     if (words.length > 0 && values['history-server'] !== undefined) {
       throw new UsageError('--history-server is for the console; omit it with NAME');
     }
+    if (words.length > 0 && values['all-namespaces']) {
+      throw new UsageError('--all-namespaces is for the console; with NAME write --namespace');
+    }
     return words.length > 0 ? openSparkUi(words, port, values, context) : serveConsole(port, values, context);
   },
 });
@@ -90,6 +96,7 @@ async function serveConsole(
 ): Promise<never> {
   const sparkUiPorts = values['spark-ui-port'] === undefined ? undefined : portRangeOf('spark-ui-port', values['spark-ui-port']);
   const historyServer = values['history-server'] === undefined ? undefined : historyServerIn(values['history-server']);
+  const isEverywhere = values['all-namespaces'];
   const { client, connection, namespace } = await connect(values);
   let running: LocalConsole;
   try {
@@ -101,7 +108,7 @@ async function serveConsole(
       port,
       ...(sparkUiPorts && { sparkUiPorts }),
       ...(historyServer !== undefined && { historyServer }),
-      ...(values.namespace !== undefined && { namespace: values.namespace }),
+      ...(values.namespace !== undefined && !isEverywhere && { namespace: values.namespace }),
       fallback: namespace,
       cluster: values.context ?? new URL(connection.server).host,
       version,
@@ -111,11 +118,16 @@ async function serveConsole(
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new CommandError(`port ${port} is taken; set --port to another one, or omit it for any free one`);
   }
+  if (isEverywhere && running.namespace !== undefined) {
+    await running.stop();
+    const check = canI({ verb: 'list', resource: SPARK_APPLICATIONS.plural });
+    throw new CommandError(`you cannot list the SparkApplications of all namespaces; ask for the permission that \`${check}\` checks, or omit -A`);
+  }
   io.stdout(`${running.url}\n`);
   const served = running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`;
   io.stderr(printable(`Serving ${served} until Ctrl-C. Every user who knows the address has your permissions.\n`));
   if (!running.canList) {
-    const check = `kubectl auth can-i list sparkapplications -n ${running.namespace}`;
+    const check = canI({ verb: 'list', resource: SPARK_APPLICATIONS.plural, namespace: running.namespace });
     io.stderr(printable(`You cannot list the SparkApplications there: ask for the permission that \`${check}\` checks.\n`));
   }
   if (isOpened(values, terminal)) openBrowser(running.newUrl());

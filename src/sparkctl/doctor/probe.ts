@@ -1,6 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
-import { canI } from '../refusal';
+import { canI } from '../lacking-permission';
 import type { SparkApplicationSpec } from '../../api/spark-application';
 import { ApiError, NetworkError } from '../../kube/errors';
 

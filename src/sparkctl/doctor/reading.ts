@@ -1,6 +1,6 @@
 import type { Finding, Findings } from './finding';
 import { ApiError, NetworkError, type Call } from '../../kube/errors';
-import { canI } from '../refusal';
+import { canI } from '../lacking-permission';
 
 /** Result of a read from the cluster. */
 export type Reading<T> =

@@ -1,7 +1,7 @@
 import { isUnknownKind } from './apply';
 import { fieldConflicts } from '../conflicts';
 import { titleOf } from '../output/title';
-import { lackingPermission } from '../refusal';
+import { lackingPermission } from '../lacking-permission';
 import { remedyFor } from '../../explain/remedy';
 import { isConflict, type ApiError } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';

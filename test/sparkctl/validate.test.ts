@@ -33,6 +33,11 @@ const HARDENED_CONNECT = readFileSync(join(__dirname, '../fixtures/connect/conta
 
 const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
 
+test('a file of JSON has invalid JSON', async () => {
+  const { stderr } = await sparkctl(['validate', 'a.json'], { files: { 'a.json': '{"kind": "SparkApplication"' } });
+  expect(stderr).toEqual([expect.stringMatching(/^a\.json:1:\d+: error: invalid JSON: /)]);
+});
+
 test('accepts valid manifests of all kinds', async () => {
   expect(await validate([manifest(), SCHEDULE, CONNECT].join('---\n'))).toMatchObject({ code: 0, stdout: '3 checked: no errors.\n', stderr: [] });
 });
@@ -44,6 +49,10 @@ test.each([
     'a.yaml:10:26: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
   ]],
   ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
+  ['a schedule and its time zone', SCHEDULE.replace('"0 3 * * *"', '"0 25 * * *"\n  timeZone: Europe/Berln'), [
+    expect.stringMatching(/: spec.timeZone = "Europe\/Berln" is not a known time zone/),
+    expect.stringMatching(/: spec.schedule = "0 25 \* \* \*" has "25" for the hour; it can be \* or have numbers from 0 to 23/),
+  ]],
   ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 1.5g}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],
   ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule = "x" is not a field; did you mean schedule?']],
   ['a server', CONNECT.replace('server: {}', 'server: {memory: 1.5g}'), ['a.yaml:8:12: error: SparkConnect shared: spec.server.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],

@@ -63,11 +63,11 @@ function* objectsIn(document: Document, source: Source, report: Report): Generat
 /** Returns the content of a document; undefined if it is empty, or its error has been reported. */
 export function documentValue(document: Document, source: Source, report: Report): unknown {
   const [error] = document.errors;
-  if (error) return void report.error(source.at(error.pos[0]), `invalid YAML: ${error.message}`);
+  if (error) return void report.error(source.at(error.pos[0]), `invalid ${source.language}: ${error.message}`);
   try {
     return document.toJS() ?? undefined;
   } catch (cause) {
-    return void report.error(source.place(), `invalid YAML: ${(cause as Error).message}`); // an alias without an anchor, or far too many
+    return void report.error(source.place(), `invalid ${source.language}: ${(cause as Error).message}`); // an alias without an anchor, or far too many
   }
 }
 

@@ -14,6 +14,11 @@ export class Source {
     private readonly base: readonly Segment[] = [],
   ) {}
 
+  /** Language of the file, for messages. */
+  public get language(): 'JSON' | 'YAML' {
+    return this.file.endsWith('.json') ? 'JSON' : 'YAML';
+  }
+
   /** Returns the source of an item of a list. */
   public item(index: number): Source {
     return new Source(this.file, this.document, this.lines, [...this.base, 'items', index]);

@@ -77,22 +77,55 @@ function elapsedParts(application: WholeApplication, now: number): string[] {
   return elapsed === undefined || Number.isNaN(elapsed) ? [] : [shortDuration(elapsed)];
 }
 
+/** Parts that a line can omit, the least important first. */
+const OMITTED: readonly (readonly Omittable[])[] = [[], ['bar'], ['bar', 'elapsed'], ['bar', 'elapsed', 'reason']];
+
+type Omittable = 'bar' | 'elapsed' | 'reason';
+
 /**
  * Returns the live line of an application: spinner, name, state, time and executors. It is no wider
- * than the terminal: a wrapped line could not be redrawn.
+ * than the terminal: a wrapped line could not be redrawn. A narrow terminal shows fewer parts, but
+ * no part of a count.
  */
-export function progressLine(followed: Followed, { now, paint, columns }: ProgressOptions): string {
-  const { namespace, name, application, trouble } = followed;
-  const mark = markOf(followed, now, paint);
-  const state = application ? [stateWithReason({ ...followed, application, now }, paint), ...elapsedParts(application, now)] : [];
-  // A long name leaves room for the state, and the last column is that of the cursor.
-  const others = [mark, ...state].reduce((sum, part) => sum + widthOf(part) + 1, 1);
-  const title = inMiddle(printable(`${namespace}/${name}`), Math.max(LEAST_TITLE, (columns ?? Infinity) - others));
-  const parts = [
-    mark, paint(title, 'bold'), ...state, ...(application ? [...executorParts(application, paint), ...attemptParts(application)] : []),
-    ...(trouble === undefined ? [] : [paint(`no connection: ${oneLine(trouble)}; retrying`, 'yellow')]),
+export function progressLine(followed: Followed, options: ProgressOptions): string {
+  const { columns = Infinity, paint } = options;
+  const { trouble } = followed;
+  const end = trouble === undefined ? [] : [paint(`no connection: ${oneLine(trouble)}; retrying`, 'yellow')];
+  for (const omitted of OMITTED) {
+    const line = lineOf(followed, options, omitted);
+    if (widthOf(line) < columns) return fitted([line, ...end], columns);
+  }
+  const mark = markOf(followed, options.now, paint);
+  const state = stateParts(followed, options, []);
+  return fitted([mark, titleBeside([mark, ...state], followed, options, LEAST_TITLE), ...state], columns);
+}
+
+/** Returns a line with all counts. */
+function lineOf(followed: Followed, options: ProgressOptions, omitted: readonly Omittable[]): string {
+  const { application } = followed;
+  const mark = markOf(followed, options.now, options.paint);
+  const others = [
+    ...stateParts(followed, options, omitted),
+    ...(application ? [...executorParts(application, options.paint, !omitted.includes('bar')), ...attemptParts(application)] : []),
   ];
-  return fitted(parts, columns);
+  // The name matters more than the bar.
+  const least = omitted.includes('bar') ? LEAST_TITLE : Infinity;
+  return [mark, titleBeside([mark, ...others], followed, options, least), ...others].join(' ');
+}
+
+function stateParts({ application, ...others }: Followed, { now, paint }: ProgressOptions, omitted: readonly Omittable[]): string[] {
+  if (!application) return [];
+  const state = stateWithReason({ ...others, application, now }, paint, !omitted.includes('reason'));
+  return [state, ...(omitted.includes('elapsed') ? [] : elapsedParts(application, now))];
+}
+
+/** Returns the name, shortened so that the other parts have room. */
+function titleBeside(
+  others: readonly string[], { namespace, name }: Followed, { columns = Infinity, paint }: ProgressOptions, least: number,
+): string {
+  // The last column is that of the cursor.
+  const width = others.reduce((sum, part) => sum + widthOf(part) + 1, 1);
+  return paint(inMiddle(printable(`${namespace}/${name}`), Math.max(least, columns - width)), 'bold');
 }
 
 /** Returns the line that is printed for a change if the output is not a terminal. */
@@ -119,8 +152,8 @@ function markOf({ isReached }: Followed, now: number, paint: Paint): string {
   return outcomeMark(isReached, paint);
 }
 
-function stateWithReason(observed: ObservedApplication, paint: Paint): string {
-  return urgentReason(observed) ? reasonedState(observed, paint) : stateText(stateOf(observed.application), paint);
+function stateWithReason(observed: ObservedApplication, paint: Paint, hasReason: boolean): string {
+  return urgentReason(observed) ? reasonedState(observed, paint, hasReason) : stateText(stateOf(observed.application), paint);
 }
 
 /** Returns the reason of a state that needs attention; executors that start are counted anyway. */
@@ -129,12 +162,14 @@ function urgentReason({ application, operator, now }: ObservedApplication): Shor
   return reason.needsAttention ? reason : undefined;
 }
 
-function executorParts(application: WholeApplication, paint: Paint): string[] {
+function executorParts(application: WholeApplication, paint: Paint, hasBar: boolean): string[] {
   const counts = executorCounts(application);
   const wanted = requestedExecutors(application.spec);
   const isBegun = counts.running + counts.pending + counts.completed + counts.failed + counts.unknown > 0;
   if (!isBegun && stateOf(application) !== ApplicationState.RUNNING) return [];
-  const bar = wanted === undefined ? [] : [barOf(counts, wanted, paint)];
+  // Of a single executor, or of none that runs or starts, a bar shows no more than the numbers.
+  const isInformative = wanted !== undefined && wanted > 1 && counts.running + counts.pending > 0;
+  const bar = hasBar && isInformative ? [barOf(counts, wanted, paint)] : [];
   const { running: _, ...others } = counts;
   const rest = countsText({ ...others, running: 0 });
   const noun = counts.running === 1 && (wanted ?? 1) === 1 ? 'executor' : 'executors';
@@ -158,10 +193,7 @@ function attemptParts({ status }: WholeApplication): string[] {
   return attempt > 1 ? [`attempt ${attempt}`] : [];
 }
 
-/**
- * Joins as many parts as fit, from the front. The name of an application can be too long alone; it
- * is cut, without its colours.
- */
+/** Joins as many parts as fit, from the front. The last one is cut, without its colours. */
 function fitted(parts: readonly string[], columns = Infinity): string {
   let line = '';
   for (const part of parts) {

@@ -23,9 +23,10 @@ test.each([
   ['waiting for an image', followed({ state: 'SUBMITTED', status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } }), 'jobs/pi SUBMITTED (ImagePullBackOff) 1m12s'],
   ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],
   ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executor'],
+  ['with a single one', followed({ executors: { a: 'PENDING' }, spec: { executor: { instances: 1 } } }), 'jobs/pi RUNNING 1m12s 0/1 executor 1 pending'],
   ['as many as a property says', followed({ executors: { a: 'RUNNING' }, spec: { executor: {}, sparkConf: { 'spark.executor.instances': '2' } } }), 'jobs/pi RUNNING 1m12s ██████░░░░░░ 1/2 executors'],
   ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
-  ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s ░░░░░░░░░░░░ 0/4 executors 1 completed'],
+  ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s 0/4 executors 1 completed'],
   ['unheard of', { ...followed({ state: 'SUBMITTED' }), trouble: 'the stream was cut off\nsecret' }, 'jobs/pi SUBMITTED 1m12s no connection: the stream was cut off; retrying'],
 ])('%s', (_, each, line) => {
   expect(progressLine(each, plain).slice(2)).toBe(line);
@@ -53,6 +54,23 @@ test('the line fits into every width, and leaves a column for the cursor', () =>
   expect(progressLine(each, { ...plain, columns: 24 }).slice(2)).toBe('jobs/pi RUNNING 1m12s');
   const long = { ...each, name: 'a-backfill-of-the-nightly-job-for-2026-03-01' };
   expect(progressLine(long, { ...plain, columns: 40 }).slice(2)).toBe('jobs/a-back…-2026-03-01 RUNNING 1m12s');
+});
+
+test('a narrow line omits the bar, the time and the reason before it omits a count', () => {
+  const name = 'a-backfill-of-the-nightly-job-for-2026-03-01';
+  const executors = { a: 'RUNNING', b: 'PENDING', c: 'PENDING', d: 'FAILED' };
+  const each = { ...followed({ executors }), name };
+  const counts = '1/4 executors 2 pending, 1 failed';
+  for (const columns of [120, 90, 80, 70, 62]) expect(progressLine(each, { ...plain, columns })).toMatch(new RegExp(`^\\S jobs/a-b\\S*-01 RUNNING.* ${counts}$`));
+  expect(progressLine(each, { ...plain, columns: 120 })).toContain('1m12s ███▒▒▒▒▒▒░░░ 1/4');
+  expect(progressLine(each, { ...plain, columns: 80 }).slice(2)).toBe(`jobs/a-backfil…for-2026-03-01 RUNNING 1m12s ${counts}`);
+  expect(progressLine(each, { ...plain, columns: 62 }).slice(2)).toBe(`jobs/a-b…26-03-01 RUNNING ${counts}`);
+  const lost = { ...each, trouble: 'the stream was cut off by the network' };
+  expect(progressLine(lost, { ...plain, columns: 80 })).toMatch(new RegExp(` ${counts}( no connection.*)?$`));
+  const { application, ...others } = followed({ executors, status: { applicationState: { state: 'RUNNING' } } });
+  const unattended = { ...others, application, operator: { isActive: false, evidence: 'x' } };
+  expect(progressLine(unattended, { ...plain, columns: 80 }).slice(2)).toBe(`jobs/pi RUNNING (no operator) 1m12s ${counts}`);
+  expect(progressLine(unattended, { ...plain, columns: 60 }).slice(2)).toBe(`jobs/pi RUNNING ${counts}`);
 });
 
 test('escapes control characters of names and messages', () => {

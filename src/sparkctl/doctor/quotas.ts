@@ -23,11 +23,8 @@ export function quotaFindings(
   const full = quotas.flatMap((quota) => {
     const used = fullIn(quota);
     if (used.length === 0) return [];
-    const { name } = quota.metadata;
-    return [findings.warning(
-      `ResourceQuota ${namespace}/${name} is used up: ${used.join(', ')}; applications wait there until something ends`,
-      `kubectl describe resourcequota -n ${namespace} ${name}`,
-    )];
+    const waiting = waitingFor(quota, namespace, applications);
+    return [findingAbout(namespace, quota, waiting, `is used up: ${used.join(', ')}; applications wait there until something ends`)];
   });
   const others = quotas.filter((quota) => fullIn(quota).length === 0);
   const short = others.flatMap((quota) => shortageFinding(namespace, quota, applications) ?? []);
@@ -39,20 +36,40 @@ export function quotaFindings(
 
 /** Returns the finding that a quota has room, but too little for applications that wait. */
 function shortageFinding(
-  namespace: string, { metadata: { name } }: ResourceQuota, applications: readonly WholeApplication[],
+  namespace: string, quota: ResourceQuota, applications: readonly WholeApplication[],
 ): Finding | undefined {
-  const waiting = applications.flatMap((application) => {
+  const waiting = waitingFor(quota, namespace, applications);
+  const [first, ...others] = waiting;
+  if (!first) return undefined;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return findingAbout(namespace, quota, waiting, `has too little room for ${first.title}${more}: ${first.amounts}`);
+}
+
+/** Application that a quota keeps from starting. */
+interface WaitingApplication {
+  readonly title: string;
+  /** Requested, used and maximum amounts. */
+  readonly amounts: string | undefined;
+}
+
+function waitingFor(
+  { metadata: { name } }: ResourceQuota, namespace: string, applications: readonly WholeApplication[],
+): WaitingApplication[] {
+  return applications.flatMap((application) => {
     const message = isAtRest(application) ? undefined : application.status?.applicationState?.errorMessage;
     const [, quota, amounts] = /exceeded quota: ([^\s,]+), (requested: .*limited: [^\s;]+)/.exec(message ?? '') ?? [];
     return quota === name ? [{ title: `${namespace}/${application.metadata.name}`, amounts }] : [];
   });
-  const [first, ...others] = waiting;
-  if (!first) return undefined;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return findings.warning(
-    `ResourceQuota ${namespace}/${name} has too little room for ${first.title}${more}: ${first.amounts}`,
-    `kubectl describe resourcequota -n ${namespace} ${name}`,
+}
+
+/** @param clause rest of the sentence about the quota */
+function findingAbout(
+  namespace: string, { metadata: { name } }: ResourceQuota, waiting: readonly WaitingApplication[], clause: string,
+): Finding {
+  const finding = findings.about({ kind: 'ResourceQuota', namespace, name }).warning(
+    `ResourceQuota ${namespace}/${name} ${clause}`, `kubectl describe resourcequota -n ${namespace} ${name}`,
   );
+  return waiting.length > 0 ? { ...finding, applications: waiting.map(({ title }) => title) } : finding;
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {

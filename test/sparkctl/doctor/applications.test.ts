@@ -83,10 +83,14 @@ test('a quota with too little room for an application that waits is no quota wit
   const waiting = { ...application('pi', 'x', 3), status: { applicationState: { state: '', errorMessage: message } } };
   const warning = {
     check: 'Quotas', level: 'warning', remedy: 'kubectl describe resourcequota -n jobs small',
+    object: { kind: 'ResourceQuota', namespace: 'jobs', name: 'small' }, applications: ['jobs/pi'],
     message: 'ResourceQuota jobs/small has too little room for jobs/pi: requested: requests.cpu=100m, used: requests.cpu=0, limited: requests.cpu=50m',
   };
   expect(quotaFindings('jobs', found([small]), [waiting])).toEqual([warning]);
-  expect(quotaFindings('jobs', found([small]), [waiting, waiting])).toEqual([{ ...warning, message: expect.stringContaining('for jobs/pi and 1 more: requested') }]);
+  expect(quotaFindings('jobs', found([small]), [waiting, waiting])).toEqual([{ ...warning, applications: ['jobs/pi', 'jobs/pi'], message: expect.stringContaining('for jobs/pi and 1 more: requested') }]);
+  const full = { ...small, status: { hard: { pods: '1' }, used: { pods: '1' } } };
+  expect(quotaFindings('jobs', found([full]), [waiting, application('etl', 'RUNNING', 3)])).toMatchObject([{ message: expect.stringContaining('is used up'), object: warning.object, applications: ['jobs/pi'] }]);
+  expect(quotaFindings('jobs', found([full]))[0]).not.toHaveProperty('applications');
   expect(quotaFindings('jobs', found([small]), [application('pi', 'FAILED', 3, { message })])).toMatchObject([{ level: 'ok' }]);
 });
 

@@ -138,9 +138,11 @@ describe('an installation', () => {
   });
 
   test('a dry run by the server prints the changes without making them', async () => {
-    const { code, stdout } = await sparkctl(['install', ...ARGUMENTS, '--dry-run=server']);
+    const { code, stdout, stderr } = await sparkctl(['install', ...ARGUMENTS, '--dry-run=server']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`created    Namespace ${NAMESPACE} (server dry run)\n`);
+    expect(stdout).toContain(`would be created  Namespace ${NAMESPACE}\n`);
+    expect(stdout).toContain(`would be created  Deployment ${NAMESPACE}/spark-operator\n`);
+    expect(stderr).toMatch(new RegExp(`^The cluster can validate \\d+ objects only once their namespaces exist: .*\\b${JOBS}\\b`));
     expect(await installed()).toEqual([]);
   });
 
@@ -372,18 +374,18 @@ describe('uninstall', () => {
     expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until they have ended`);
     const dryRun = await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run']);
     expect(dryRun).toMatchObject({ code: 1, stderr });
-    expect(changes(dryRun.stdout).removed).toContain(`Deployment ${NAMESPACE}/spark-operator (dry run)`);
+    expect(changes(dryRun.stdout)['would be removed']).toContain(`Deployment ${NAMESPACE}/spark-operator`);
   });
 
   test('a dry run prints removed and kept objects', async () => {
     await status('COMPLETED');
     const before = await installed();
-    const { removed, kept } = changes((await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run'])).stdout);
-    expect(removed).toEqual(expect.arrayContaining([`Deployment ${NAMESPACE}/spark-operator (dry run)`, `Namespace ${NAMESPACE} (dry run)`]));
+    const { 'would be removed': removed, 'would be kept': kept } = changes((await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run'])).stdout);
+    expect(removed).toEqual(expect.arrayContaining([`Deployment ${NAMESPACE}/spark-operator`, `Namespace ${NAMESPACE}`]));
     expect(kept).toEqual(expect.arrayContaining([
-      `Namespace ${JOBS}: it contains SparkApplication running; kubectl delete namespace ${JOBS} removes all of it (dry run)`,
-      `ServiceAccount ${OTHERS}/spark: it existed before the installation (dry run)`,
-      expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them \(dry run\)$/),
+      `Namespace ${JOBS}: it contains SparkApplication running; kubectl delete namespace ${JOBS} removes all of it`,
+      `ServiceAccount ${OTHERS}/spark: it existed before the installation`,
+      expect.stringMatching(/^CustomResourceDefinition sparkapplications\.sparkoperator\.k8s\.io: with \d+ SparkApplications?; --crds removes them$/),
     ]));
     expect(await installed()).toEqual(before);
   });

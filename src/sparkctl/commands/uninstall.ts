@@ -73,7 +73,7 @@ export default command({
     if (!values['dry-run']) await refuse();
     if (values.crds && !values['dry-run'] && !values.yes) await confirm(crdsText(definitions), GROUP, askOnTerminal, signal);
 
-    const report = reporter(context, values['dry-run'] ? '(dry run)' : '');
+    const report = reporter(context, values['dry-run']);
     const removal: Removal = { client, installation, timeout, isDryRun: values['dry-run'], report, signal };
     for (const object of objects.filter(({ kind }) => kind !== NAMESPACES.kind)) await removeOne(removal, object);
     for (const lease of await operatorLeases(client, namespace, operator?.lease, signal)) await removeOne(removal, lease);

@@ -41,14 +41,11 @@ export async function install(synthesized: Synthesized, values: InstallControls,
   if (refused.length > 0) throw new CommandError(refusalText(refused));
   const left = orphans((await installedObjects(client, installation, signal)).own, objects);
   if (values['dry-run'] === 'server') {
-    const report = reporter(context, '(server dry run)');
-    for (const each of results) {
-      if ('outcome' in each) {
-        const why = 'isUnchecked' in each ? 'the cluster can only validate it once its namespace exists' : each.stays;
-        report(each.outcome, each.object, why);
-      }
-    }
+    const report = reporter(context, true);
+    for (const each of results) if ('outcome' in each) report(each.outcome, each.object, 'stays' in each ? each.stays : undefined);
     for (const object of left) report(values.prune ? 'removed' : 'kept', object, values.prune ? undefined : EARLIER_INSTALLATION);
+    const unchecked = results.flatMap((each) => ('isUnchecked' in each ? [each.object] : []));
+    if (unchecked.length > 0) io.stderr(printable(`${uncheckedText(unchecked)}\n`));
     return 0;
   }
   await applyAll(client, synthesized, { ...options, dryRun: false }, timeout, context);
@@ -58,6 +55,14 @@ export async function install(synthesized: Synthesized, values: InstallControls,
 }
 
 const EARLIER_INSTALLATION = 'of an earlier installation; --prune removes it';
+
+/** Describes objects that a dry run cannot validate, as their namespaces do not exist. */
+function uncheckedText(objects: readonly KubeObject[]): string {
+  const namespaces = [...new Set(objects.map(({ metadata }) => metadata.namespace))];
+  const [them, their] = objects.length === 1 ? ['1 object', 'its'] : [`${objects.length} objects`, 'their'];
+  const names = namespaces.length === 1 ? `namespace exists: ${namespaces[0]}` : `namespaces exist: ${namespaces.join(', ')}`;
+  return `The cluster can validate ${them} only once ${their} ${names}`;
+}
 
 /** Applies all objects. The API server accepts objects of a kind only once it serves the CRD. */
 async function applyAll(

@@ -9,18 +9,23 @@ export type Change = 'created' | 'changed' | 'unchanged' | 'removed' | 'kept';
 
 const COLOURS: Readonly<Record<Change, Colour>> = { created: 'green', changed: 'yellow', unchanged: 'dim', removed: 'red', kept: 'dim' };
 
+/** Words for results of a dry run. */
+const EXPECTED: Readonly<Record<Change, string>> = {
+  created: 'would be created', changed: 'would be changed', unchanged: 'unchanged', removed: 'would be removed', kept: 'would be kept',
+};
+
 /** Reports the result for an object. */
 export type Report = (change: Change, object: KubeObject, why?: string) => void;
 
 /**
  * Prints a line for each object on standard output.
  *
- * @param suffix end of each line, such as `(server dry run)`
+ * @param isDryRun whether nothing changes, so that the words are those of an expectation
  */
-export function reporter({ io, terminal }: Pick<Context, 'io' | 'terminal'>, suffix = ''): Report {
+export function reporter({ io, terminal }: Pick<Context, 'io' | 'terminal'>, isDryRun = false): Report {
   const paint = painter(terminal);
+  const words = (change: Change) => (isDryRun ? EXPECTED[change].padEnd(EXPECTED.created.length) : change.padEnd(9));
   return (change, object, why) => io.stdout(
-    `${paint(change.padEnd(9), COLOURS[change])}  ${printable(titleOf(object))}`
-      + `${why === undefined ? '' : printable(`: ${why}`)}${suffix && ` ${suffix}`}\n`,
+    `${paint(words(change), COLOURS[change])}  ${printable(titleOf(object))}${why === undefined ? '' : printable(`: ${why}`)}\n`,
   );
 }

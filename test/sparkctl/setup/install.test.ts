@@ -1,5 +1,6 @@
 /* `sparkctl install` without a cluster. test/api/sparkctl-setup.test.ts has tests with one. */
 import { parseAllDocuments } from 'yaml';
+import { ApiError } from '../../../src/kube/errors';
 import { sparkctl } from '../helpers';
 import { find } from '../../constructs/operator-objects';
 
@@ -33,6 +34,26 @@ test('--dry-run=client prints the objects that would be applied', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^CustomResourceDefinition \S+\.sparkoperator\.k8s\.io \(client dry run\)\n/);
   expect(stdout).toContain('\nDeployment spark-operator/spark-operator (client dry run)\n');
+});
+
+test('--dry-run=server prints what would change, and once what the cluster cannot validate yet', async () => {
+  const missing = (verb: string, message: string) => new ApiError({ verb, resource: 'x' }, 404, { message });
+  const client = {
+    get: async () => { throw missing('get', 'not found'); },
+    // Only the namespace default exists.
+    patch: async (_: unknown, { namespace }: { readonly namespace?: string }, { body }: { readonly body: object }) => {
+      if (namespace !== undefined && namespace !== 'default') throw missing('patch', `namespaces "${namespace}" not found`);
+      return body;
+    },
+    listPage: async () => ({ items: [] }),
+    close: () => {},
+  } as any;
+  const { code, stdout, stderr } = await sparkctl(['install', '--dry-run=server', '--job-namespace=jobs', '--create-job-namespaces'], { cluster: { client } });
+  expect(code).toBe(0);
+  for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^would be created {2}\S+ \S+$/);
+  const objects = stdout.split('\n').filter((line) => / (spark-operator|jobs)\//.test(line));
+  expect(objects).toContain('would be created  Deployment spark-operator/spark-operator');
+  expect(stderr).toEqual([`The cluster can validate ${objects.length} objects only once their namespaces exist: spark-operator, jobs`]);
 });
 
 test.each([

@@ -307,6 +307,23 @@ describe('--check', () => {
     ]);
   });
 
+  test('with this operator alone, there is nothing to migrate but what the other has left', async () => {
+    const alone = (...objects: any[]) => {
+      const fake = new FakeCluster().put('deployments', ownDeployment('team-a')).put('sparkapplications', application('team-a', 'new'));
+      for (const object of objects) fake.put('mutatingwebhookconfigurations', object);
+      return fake;
+    };
+    const { code, stdout } = await check(alone());
+    expect(code).toBe(0);
+    expect(stdout).toContain("kubeflow's operator is not installed, and this one is (Deployment spark-system/spark-operator): there is nothing to migrate");
+    expect(stdout).not.toMatch(/SparkApplications|CRDs|Dashboards|RBAC|has no webhook/);
+    const { findings } = JSON.parse((await check(alone(kubeflowWebhooks('left')), '-o', 'json')).stdout);
+    expect(findings).toContainEqual({
+      check: 'Webhooks', level: 'warning', message: "mutatingwebhookconfiguration/left of kubeflow's operator is left without its operator",
+      remedy: 'kubectl delete mutatingwebhookconfiguration/left',
+    });
+  });
+
   test('prints text, and reports that there is no other operator', async () => {
     const { code, stdout } = await check(cluster([kubeflowWebhooks('spark-operator-webhook')]));
     expect(code).toBe(0);
@@ -317,5 +334,8 @@ describe('--check', () => {
     const empty = await check(new FakeCluster());
     expect(empty.stdout).toContain("kubeflow's operator is not installed");
     expect(empty.stdout).not.toContain('Steps');
+
+    const before = await check(new FakeCluster().put('sparkapplications', application('team-a', 'new')));
+    expect(before.stdout).toContain('1 of 1: new: is submitted once this operator handles its namespace');
   });
 });

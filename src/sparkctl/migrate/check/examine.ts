@@ -12,6 +12,7 @@ import { type Finding, findingsOf } from '../../doctor/finding';
 import { read } from '../../doctor/reading';
 import { quoted } from '../../quote';
 import type { CustomResourceDefinition } from '../../setup/objects';
+import type { Installation } from '../../setup/installation';
 import type { GivenProps } from '../../setup/options';
 import type { KubeClient } from '../../../kube/client';
 import { OPERATOR_NAME } from '../../../model/installation';
@@ -50,6 +51,8 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
   const cluster = clusterFinding(version, check.server);
   if (version.kind === 'failed') return { findings: [cluster] };
   const search = await otherOperators(client, signal);
+  const [installed] = search.own;
+  if (search.operators.length === 0 && installed) return { findings: [cluster, ...await migratedFindings(client, installed, signal)] };
   const other = search.operators.find((each) => isChosen(each, check));
   const own = given.namespace ?? ownNamespace(other?.namespace ?? check.releaseNamespace ?? '');
   const translation = other?.release && translate(other.release);
@@ -79,6 +82,21 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
       isOnly: search.operators.length === 1,
     }),
   };
+}
+
+/** Returns the findings for a cluster with this operator and none of kubeflow's. */
+async function migratedFindings(
+  client: MigrationCheck['client'], { namespace, name }: Installation, signal: AbortSignal,
+): Promise<Finding[]> {
+  const { configurations } = await otherWebhooks(client, namespace, signal);
+  return [
+    findingsOf('Other operator').ok(
+      `kubeflow's operator is not installed, and this one is (Deployment ${namespace}/${name}): there is nothing to migrate`,
+    ),
+    ...configurations.map(({ title }) => (
+      findingsOf('Webhooks').warning(`${title} of kubeflow's operator is left without its operator`, `kubectl delete ${title}`)
+    )),
+  ];
 }
 
 /** Returns the namespaces of the operator that the steps have installed so far. */

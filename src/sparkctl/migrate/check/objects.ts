@@ -103,7 +103,7 @@ function effectOn(object: MigratedObject, name: KindName): string {
   if (name === 'schedule') return 'the next runs begin as planned; names of runs end in seconds in place of nanoseconds';
   if (name === 'connect') return 'the server keeps running, until its specification changes';
   switch (stateOf(object)) {
-    case ApplicationState.NEW: return 'new: is submitted';
+    case ApplicationState.NEW: return 'new: is submitted once this operator handles its namespace';
     case ApplicationState.COMPLETED:
     case ApplicationState.FAILED: return 'has ended: stays, and its time to live continues';
     case ApplicationState.SUSPENDED: return 'suspended: stays suspended';

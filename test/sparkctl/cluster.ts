@@ -56,6 +56,11 @@ export class FakeCluster {
         this.changes.push(`delete ${resource.plural} ${ref.namespace}/${ref.name}`);
         this.objects.delete(`${resource.plural} ${ref.namespace}/${ref.name}`);
       },
+      // An access review.
+      request: async ({ body }: { readonly body: { readonly spec: { readonly resourceAttributes: { readonly [field: string]: string } } } }) => {
+        const { verb, resource, name } = body.spec.resourceAttributes;
+        return { status: { allowed: !this.isForbidden(verb!, resource!, name) } };
+      },
       bytes: (resource: Resource, ref: Ref, subresource: string) => this.log(`${resource.plural}/${subresource}`, ref),
       close: () => {},
     };
@@ -81,8 +86,12 @@ export class FakeCluster {
 
   private check(verb: string, resource: string, namespace?: string, name?: string): void {
     if (verb === 'get' || verb === 'list') this.reads.push(`${verb} ${resource}`);
-    if (![`${verb} ${resource}`, `${verb} ${resource} ${name}`].some((action) => this.forbidden.has(action))) return;
+    if (!this.isForbidden(verb, resource, name)) return;
     throw new ApiError({ verb, resource, namespace, name }, 403, { message: `User "jane" cannot ${verb} resource "${resource}"` });
+  }
+
+  private isForbidden(verb: string, resource: string, name?: string): boolean {
+    return [`${verb} ${resource}`, `${verb} ${resource} ${name}`].some((action) => this.forbidden.has(action));
   }
 }
 

@@ -2,6 +2,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { editObject } from '../edit/edit';
 import { editorOf, openEditor } from '../edit/editor';
+import { checkPermission } from '../edit/permission';
 import { titleOf } from '../output/title';
 import { onlyTarget } from '../target';
 import { printable } from '../../text/printable';
@@ -30,6 +31,7 @@ export default command({
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
     const editor = editorOf(process.env);
+    await checkPermission(client, target, signal);
     const isChanged = await editObject(target, { client, open: (path) => openEditor(editor, path), signal });
     const title = printable(titleOf({ kind: target.resource.kind, metadata: target.ref }));
     if (isChanged) io.stdout(`${title} edited\n`);

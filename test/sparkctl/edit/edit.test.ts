@@ -149,6 +149,20 @@ describe('sparkctl edit', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('without the permission to patch, it opens no editor', async () => {
+    const opened = join(folder, 'opened');
+    process.env.KUBE_EDITOR = `"${process.execPath}" -e "require('fs').writeFileSync('${opened}', '')"`;
+    const cluster = new FakeCluster().put('sparkapplications', PI as any);
+    cluster.forbidden.add('patch sparkapplications pi');
+    expect(await sparkctl(['edit', 'pi'], { cluster })).toMatchObject({
+      code: 1, stdout: '', stderr: ['sparkctl edit: you cannot patch sparkapplications in jobs; ask for the permission that `kubectl auth can-i patch sparkapplications -n jobs` checks'],
+    });
+    expect(existsSync(opened)).toBe(false);
+    cluster.forbidden.clear();
+    expect(await sparkctl(['edit', 'pi'], { cluster })).toMatchObject({ code: 0, stderr: ['SparkApplication jobs/pi: no changes'] });
+    expect(existsSync(opened)).toBe(true);
+  });
+
   test.each([
     ['instances: 4', { code: 0, stdout: 'SparkApplication jobs/pi edited\n', stderr: [] }],
     ['instances: 2', { code: 0, stdout: '', stderr: ['SparkApplication jobs/pi: no changes'] }],

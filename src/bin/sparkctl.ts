@@ -51,7 +51,7 @@ void runProgram(process.argv.slice(2), {
   connect,
   startConsole,
   synthesizeOperator,
-  terminal: terminalOf(process.stdout, process.env),
+  terminal: terminalOf(process.stdout, process.env, process.stderr),
   now: Date.now,
   debug: Boolean(process.env.SPARKCTL_DEBUG),
   signal: interrupted.signal,

@@ -5,6 +5,7 @@ import { COMMANDS, findCommand, type CommandEntry } from './commands';
 import { CommandError, Interrupted, unknown } from './errors';
 import { UsageError } from '../text/usage-error';
 import { withNamesake } from './namesake';
+import { withWrappedErrors } from './output/wrapped-output';
 import { commandHelp, HELP, programHelp } from './help';
 import { commandFirst, parseArguments } from './parse';
 import { printable } from '../text/printable';
@@ -24,8 +25,9 @@ const INTERRUPTED = 130;
  * @returns the exit code
  */
 export async function runProgram(
-  given: readonly string[], context: Context, commands: readonly CommandEntry[] = COMMANDS,
+  given: readonly string[], { io, ...dependencies }: Context, commands: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
+  const context: Context = { ...dependencies, io: withWrappedErrors(io, dependencies.terminal) };
   // Completion scripts of shells call this; it is not for users.
   if (given[0] === '__complete') return (await import('./completion/complete')).complete(given.slice(1), context, commands);
   const ordered = commandFirst(given);

@@ -7,6 +7,12 @@ export interface Terminal {
   readonly isTerminal: boolean;
   /** Columns of a line; undefined if unlimited. */
   readonly columns?: number;
+  /**
+   * Columns of a line on standard error, which can be a terminal if standard output is none.
+   *
+   * @default - unlimited
+   */
+  readonly errorColumns?: number;
   /** Lines of the window; undefined if unlimited. */
   readonly rows?: number;
   /**
@@ -20,15 +26,20 @@ export interface Terminal {
   readonly timeZone?: string;
 }
 
+/** Stream that can be a terminal. */
+interface OutputStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
 /**
- * Returns the properties of standard output; its size is always the current one.
+ * Returns the properties of standard output and standard error; their size is always the current
+ * one.
  *
  * @see https://no-color.org
  */
-export function terminalOf(
-  output: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
-  environment: NodeJS.ProcessEnv,
-): Terminal {
+export function terminalOf(output: OutputStream, environment: NodeJS.ProcessEnv, errors: OutputStream = {}): Terminal {
   const { isTTY = false } = output;
   const isForced = Boolean(environment.FORCE_COLOR) && environment.FORCE_COLOR !== '0';
   const isForbidden = Boolean(environment.NO_COLOR) || environment.TERM === 'dumb' || environment.FORCE_COLOR === '0';
@@ -37,6 +48,7 @@ export function terminalOf(
     isTerminal: isTTY,
     // A terminal without a size, as of some CI systems, reports 0.
     get columns() { return isTTY ? output.columns || undefined : undefined; },
+    get errorColumns() { return errors.isTTY ? errors.columns || undefined : undefined; },
     get rows() { return isTTY ? output.rows || undefined : undefined; },
     colour: isForced || (isTTY && !isForbidden),
     isUnicode: isTTY && /utf-?8/i.test(locale),

@@ -44,6 +44,11 @@ describe('an application that has ended', () => {
     expect(world.changes).toEqual([]);
   });
 
+  test('in a terminal, the result wraps, and its command stays whole', async () => {
+    const { stdout } = await sparkctl(['resume', 'pi'], { cluster: ended(true), isTerminal: true, columns: 40 });
+    expect(stdout).toBe('SparkApplication jobs/pi resumed, but it\n  has ended and is COMPLETED;\n  `sparkctl rerun pi -n jobs` runs it\n  again\n');
+  });
+
   test('is not run again by resume, nor waited for', async () => {
     expect(await sparkctl(['resume', 'pi', '--wait'], { cluster: ended(true) })).toMatchObject({
       code: 0, stdout: 'SparkApplication jobs/pi resumed, but it has ended and is COMPLETED; `sparkctl rerun pi -n jobs` runs it again\n', stderr: [],

@@ -15,6 +15,8 @@ export interface World {
   readonly isTerminal?: boolean;
   /** Columns of the terminal. @default 120 */
   readonly columns?: number;
+  /** Columns of standard error. @default - it is no terminal */
+  readonly errorColumns?: number;
   /** Whether the terminal shows Unicode. @default false */
   readonly isUnicode?: boolean;
   /** Time zone of the user. @default 'UTC' */
@@ -38,7 +40,7 @@ export interface Result {
 
 /** Runs a command line with fake input and output. */
 export async function sparkctl(
-  args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, columns = 120, isUnicode, timeZone = 'UTC', debug }: World = {},
+  args: readonly string[], { files = {}, stdin = '', cluster, isTerminal = false, columns = 120, errorColumns, isUnicode, timeZone = 'UTC', debug }: World = {},
 ): Promise<Result> {
   const result = { stdout: '', stderr: '', written: {} as Record<string, string> };
   const io: Io = {
@@ -65,7 +67,7 @@ export async function sparkctl(
       if (!cluster) throw new CommandError('there is no cluster in this test');
       return { client: cluster.client, connection: { server: 'https://cluster.example', credentials: () => ({ headers: {}, tls: {} }) }, namespace, context, kubeconfig: kubeconfig === undefined ? undefined : [kubeconfig] };
     },
-    terminal: { isTerminal, columns: isTerminal ? columns : undefined, colour: isTerminal, isUnicode, timeZone },
+    terminal: { isTerminal, columns: isTerminal ? columns : undefined, errorColumns, colour: isTerminal, isUnicode, timeZone },
     now: () => NOW,
     debug,
     signal: new AbortController().signal,

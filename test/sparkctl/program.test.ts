@@ -117,7 +117,7 @@ test('parses options like kubectl', async () => {
   });
   const commands: CommandEntry[] = [{ name: 'echo', summary: '', load: async () => ({ default: echo }) }];
   for (const line of ['a', '-o json -A', '-ojson', '-o=json', '--output json a', '--output=json --output=', '-A -o json -- -x', '-o -', '-A=true', '-A --all=false', 'a -f b -f=c d', '-- -A=true']) {
-    expect(await runProgram(['echo', ...line.split(' ')], undefined as any, commands)).toBe(3);
+    expect(await runProgram(['echo', ...line.split(' ')], {} as any, commands)).toBe(3);
   }
   expect(seen).toEqual([
     ['text', false, 'a'], ['json', true], ['json', false], ['json', false], ['json', false, 'a'], ['', false], ['json', true, '-x'], ['-', false], ['text', true], ['text', false], ['text', false, 'a', 'b', 'c', 'd'], ['text', false, '-A=true'],
@@ -151,6 +151,22 @@ test('rejects an empty name', async () => {
 
 test.each([__filename, `${__filename}/folder`])('a folder that cannot be created, as there is a file: %s', async (path) => {
   expect(await mkdir(path, { recursive: true }).catch(fileProblem)).toBe('a part of the path is a file, not a folder; choose another path');
+});
+
+test('in a terminal, errors wrap between words, and commands stay whole', async () => {
+  const { code, stderr } = await sparkctl(['status', 'absent'], { cluster: new FakeCluster(), errorColumns: 40 });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: [
+    'sparkctl status: there is no',
+    '  SparkApplication jobs/absent;',
+    '  `sparkctl list -n jobs` lists existing',
+    '  ones',
+  ] });
+  expect((await sparkctl(['frobnicate'], { errorColumns: 30 })).stderr).toEqual(['sparkctl: there is no command', '  frobnicate', 'Run sparkctl --help for its', '  usage.']);
+});
+
+test('the width of standard error is its own', () => {
+  expect(terminalOf({ isTTY: true, columns: 120 }, {}, { isTTY: false })).toMatchObject({ columns: 120, errorColumns: undefined });
+  expect(terminalOf({ isTTY: false }, {}, { isTTY: true, columns: 80 })).toMatchObject({ isTerminal: false, columns: undefined, errorColumns: 80 });
 });
 
 test('internal error: prints the message, and the stack only with SPARKCTL_DEBUG', async () => {

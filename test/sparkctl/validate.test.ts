@@ -33,6 +33,13 @@ const HARDENED_CONNECT = readFileSync(join(__dirname, '../fixtures/connect/conta
 
 const validate = (text: string, ...options: string[]) => sparkctl(['validate', 'a.yaml', ...options], { files: { 'a.yaml': text } });
 
+test('in a terminal, messages wrap', async () => {
+  const { stderr } = await sparkctl(['validate', 'a.yaml'], { files: { 'a.yaml': manifest().replace('driver: {}', 'driver: {memory: 1.5g}') }, errorColumns: 80 });
+  expect(stderr.length).toBeGreaterThan(1);
+  expect(stderr.filter((line) => line.length > 80)).toEqual([]);
+  expect(stderr.map((line) => line.trim()).join(' ')).toMatch(/^a\.yaml:10:12: error: SparkApplication pi: spec\.driver\.memory = "1\.5g" must be a whole number /);
+});
+
 test('a file of JSON has invalid JSON', async () => {
   const { stderr } = await sparkctl(['validate', 'a.json'], { files: { 'a.json': '{"kind": "SparkApplication"' } });
   expect(stderr).toEqual([expect.stringMatching(/^a\.json:1:\d+: error: invalid JSON: /)]);

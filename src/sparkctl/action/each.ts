@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster';
 import type { Context } from '../command';
 import { withNamesake } from '../namesake';
 import { UsageError } from '../../text/usage-error';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
 import { about, problemText } from '../problem';
@@ -19,7 +20,8 @@ import { targetOf, type KindName, type Target } from '../target';
  */
 export async function doToEach(
   words: readonly string[],
-  { command, client, namespace, allowed, done, io, signal, act }: Pick<Cluster, 'client' | 'namespace'> & Pick<Context, 'io' | 'signal'> & {
+  { command, client, namespace, allowed, done, io, terminal, signal, act }: Pick<Cluster, 'client' | 'namespace'>
+    & Pick<Context, 'io' | 'terminal' | 'signal'> & {
     readonly command: string;
     readonly allowed: readonly [KindName, ...KindName[]];
     readonly done: string;
@@ -33,7 +35,7 @@ export async function doToEach(
   for (const target of targets) {
     const title = titleOf({ kind: target.resource.kind, metadata: target.ref });
     try {
-      io.stdout(printable(`${title} ${await act(target) ?? done}\n`));
+      printMessage({ io, terminal }, printable(`${title} ${await act(target) ?? done}`));
     } catch (error) {
       const problem = problemText(await withNamesake(error, client, allowed, signal));
       if (problem === undefined) throw error;

@@ -7,6 +7,7 @@ import { filesOf, readKinds, reportFindings, type KnownManifest } from '../manif
 import { reportElsewhere } from '../manifests/elsewhere';
 import { reportRepeated } from '../manifests/repeated';
 import { FILE_OPTION } from '../manifests/file-option';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { reportRejection } from '../manifests/rejection';
 import { Report } from '../manifests/report';
@@ -71,7 +72,7 @@ async function run(values: Values<typeof OPTIONS>, words: readonly string[], con
   }
   if (values['dry-run'] === 'client') {
     if (values.output === undefined) {
-      for (const manifest of manifests) io.stdout(`${printable(titleOf(manifest.object))} checked (client dry run)\n`);
+      for (const manifest of manifests) printMessage(context, `${printable(titleOf(manifest.object))} checked (client dry run)`);
     } else {
       const objects = manifests.map((manifest) => ({ manifest, object: printedObject(manifest, values.namespace) }));
       printObjects(objects, values.output, io);
@@ -98,7 +99,8 @@ async function send(
     if (!result) continue;
     sent.push({ manifest, object: result.object });
     if (values.output === undefined) {
-      io.stdout(`${lineOf(manifest, result.object, result.change)}${values['dry-run'] === 'server' ? ' (server dry run)' : ''}\n`);
+      const end = values['dry-run'] === 'server' ? ' (server dry run)' : '';
+      printMessage(context, `${lineOf(manifest, result.object, result.change)}${end}`);
     }
   }
   if (values.output !== undefined) printObjects(sent, values.output, io);

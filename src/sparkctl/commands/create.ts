@@ -15,6 +15,7 @@ import { reportElsewhere } from '../manifests/elsewhere';
 import { reportRepeated } from '../manifests/repeated';
 import { FILE_OPTION } from '../manifests/file-option';
 import { type ManifestObject } from '../manifests/read';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { Report } from '../manifests/report';
 import { printedObject, sentObject, type SentObject } from '../manifests/send';
@@ -168,7 +169,7 @@ async function createAll(
       const application = await createdOne(object, manifest, values, cluster, context, report);
       if (!application) continue;
       created.push(application);
-      if (values.output === undefined) io.stdout(`${printable(titleOf(object))} created\n`);
+      if (values.output === undefined) printMessage(context, `${printable(titleOf(object))} created`);
     }
   } finally {
     // Also after an error: the user needs the created objects to clean up.

@@ -15,7 +15,7 @@ export default command({
     ['sparkctl delete -l team=data -n etl', 'all jobs of a team in a namespace'],
   ],
   exitCodes: { 1: 'one of them could not be deleted; the others were' },
-  async run(values, words, { connect, io, signal }) {
+  async run(values, words, { connect, io, terminal, signal }) {
     if (values.selector !== undefined && words.length > 0) throw new UsageError('write NAME or --selector, not both');
     const { client, namespace } = await connect(values);
     const names = [...words];
@@ -32,7 +32,7 @@ export default command({
       }
     }
     return doToEach(names, {
-      command: 'delete', client, namespace, io, signal, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
+      command: 'delete', client, namespace, io, terminal, signal, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
       act: async ({ resource, ref }) => { await client.delete(resource, ref, { propagationPolicy: 'Background', signal }); },
     });
   },

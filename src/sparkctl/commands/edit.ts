@@ -3,6 +3,7 @@ import { command } from '../command';
 import { editObject } from '../edit/edit';
 import { editorOf, openEditor } from '../edit/editor';
 import { checkPermission } from '../edit/permission';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { onlyTarget } from '../target';
 import { printable } from '../../text/printable';
@@ -27,14 +28,14 @@ export default command({
     ['KUBE_EDITOR="code --wait" sparkctl edit schedule/nightly', 'change a schedule, in another editor'],
   ],
   exitCodes: { 1: 'nothing was changed, as the object does not exist, the text has an error, or the editor failed' },
-  async run(values, words, { connect, io, signal }) {
+  async run(values, words, { connect, io, terminal, signal }) {
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
     const editor = editorOf(process.env);
     await checkPermission(client, target, signal);
     const isChanged = await editObject(target, { client, open: (path) => openEditor(editor, path), signal });
     const title = printable(titleOf({ kind: target.resource.kind, metadata: target.ref }));
-    if (isChanged) io.stdout(`${title} edited\n`);
+    if (isChanged) printMessage({ io, terminal }, `${title} edited`);
     else io.stderr(`${title}: no changes\n`);
     return 0;
   },

@@ -5,6 +5,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { overridesIn } from '../create/override';
 import { rerunWithChanges, type RunChanges } from '../edit/rerun';
+import { printMessage } from '../output/wrapped-output';
 import { UsageError } from '../../text/usage-error';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { rerun as rerunApplication } from '../../model/actions/actions';
@@ -45,12 +46,12 @@ export default command({
     if (isChanged && words.length > 1) {
       throw new UsageError(`${args ? 'arguments after --' : '--override'}: write one NAME, not ${words.length}`);
     }
-    const { io, now, signal } = context;
+    const { io, terminal, now, signal } = context;
     const { client, namespace } = await context.connect(values);
     const begun: WholeApplication[] = [];
     let lines: readonly string[] = [];
     const code = await doToEach(words, {
-      command: 'rerun', client, namespace, io, signal, allowed: ['application'], done: 'will run again',
+      command: 'rerun', client, namespace, io, terminal, signal, allowed: ['application'], done: 'will run again',
       act: async ({ ref }) => {
         const at = new Date(now());
         const rerun = isChanged
@@ -61,7 +62,7 @@ export default command({
         return rerun.application.spec.suspend ? 'is suspended, and runs again when it is resumed' : undefined;
       },
     });
-    for (const line of lines) io.stdout(`  ${line}\n`);
+    for (const line of lines) printMessage(context, `  ${line}`);
     await reportDelay(client, begun, context);
     return codeAfter(waiting, begun, code, { ...context, client });
   },

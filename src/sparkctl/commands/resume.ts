@@ -31,11 +31,11 @@ export default command({
   },
   async run(values, words, context) {
     const waiting = waitingIn(values);
-    const { io, signal } = context;
+    const { io, terminal, signal } = context;
     const { client, namespace } = await context.connect(values);
     const begun: WholeApplication[] = [];
     const code = await doToEach(words, {
-      command: 'resume', client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'resumed',
+      command: 'resume', client, namespace, io, terminal, signal, allowed: ['application', 'schedule'], done: 'resumed',
       async act({ kind, resource, ref }) {
         const object: Suspendable = await client.get(resource, ref, { signal });
         if (!object.spec?.suspend) throw new CommandError(`it is not suspended${stateText(kind, object)}; nothing was changed`);

@@ -4,6 +4,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { UsageError } from '../../text/usage-error';
 import { objectsText, OUTPUT_OPTION } from '../output/objects';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { about } from '../problem';
 import { printable } from '../../text/printable';
@@ -40,7 +41,8 @@ export default command({
     const schedules = words.map((word) => targetOf(word, namespace, ['schedule']).ref);
     // Concurrently, so that a run that does not start does not delay the others.
     const outcomes = await Promise.all(schedules.map((ref) => beginRun(client, ref, {
-      clock: systemClock, random: Math.random, signal, onNote: (note) => io.stderr(printable(`sparkctl run: ${titleOfSchedule(ref)}: ${note}\n`)),
+      clock: systemClock, random: Math.random, signal,
+      onNote: (note) => io.stderr(printable(`sparkctl run: ${titleOfSchedule(ref)}: ${note}\n`)),
     })));
     const runs = outcomes.flatMap(({ run }) => (run ? [run] : []));
     for (const [index, { run, problem }] of outcomes.entries()) {
@@ -48,7 +50,7 @@ export default command({
       if (problem !== undefined) {
         io.stderr(printable(`sparkctl run: ${about(title, problem)}\n`));
       } else if (values.output === undefined) {
-        io.stdout(printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: run!.metadata })}\n`));
+        printMessage(context, printable(`${title} has started ${titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: run!.metadata })}`));
       }
     }
     if (values.output !== undefined && runs.length > 0) io.stdout(objectsText(values.output, SPARK_APPLICATIONS, runs, words.length > 1));

@@ -12,6 +12,7 @@ import { reportFindings, type KnownManifest } from '../manifests/checked';
 import { Report } from '../manifests/report';
 import { sentObject } from '../manifests/send';
 import { objectsText } from '../output/objects';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { submittedApplication } from '../submit/application';
 import { hasOption, lastOf, submitLine, type SubmitLine } from '../submit/command-line';
@@ -194,13 +195,13 @@ function check(
 
 async function create(
   manifest: KnownManifest, uploads: PlannedUploads | undefined, { name: given }: SubmitRequest, { client, namespace }: Cluster,
-  { io, signal }: Context,
+  { io, terminal, signal }: Context,
 ): Promise<WholeApplication> {
   await uploads?.send();
   const object = sentObject(manifest, namespace);
   const created = await client.create(SPARK_APPLICATIONS, object as WholeApplication, { signal });
   const { name } = created.metadata;
-  io.stdout(`${printable(titleOf(object))} created\n`);
+  printMessage({ io, terminal }, `${printable(titleOf(object))} created`);
   if (name !== given) io.stderr(printable(`The name of the application is ${name}, also as spark.app.name.\n`));
   return created;
 }

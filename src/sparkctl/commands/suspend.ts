@@ -19,11 +19,11 @@ export default command({
   ],
   exitCodes: { 1: 'it failed for one of them, or one has ended, but not for the others' },
   async run(values, words, context) {
-    const { io, signal } = context;
+    const { io, terminal, signal } = context;
     const { client, namespace } = await context.connect(values);
     const suspended: WholeApplication[] = [];
     const code = await doToEach(words, {
-      command: 'suspend', client, namespace, io, signal, allowed: ['application', 'schedule'], done: 'suspended',
+      command: 'suspend', client, namespace, io, terminal, signal, allowed: ['application', 'schedule'], done: 'suspended',
       async act({ kind, resource, ref }) {
         const object = await client.get(resource, ref, { signal }) as WholeApplication;
         if (kind === 'application' && hasEnded(object)) {

@@ -121,7 +121,9 @@ async function serveConsole(
   if (isEverywhere && running.namespace !== undefined) {
     await running.stop();
     const check = canI({ verb: 'list', resource: SPARK_APPLICATIONS.plural });
-    throw new CommandError(`you cannot list the SparkApplications of all namespaces; ask for the permission that \`${check}\` checks, or omit -A`);
+    throw new CommandError(
+      `you cannot list the SparkApplications of all namespaces; ask for the permission that \`${check}\` checks, or omit -A`,
+    );
   }
   io.stdout(`${running.url}\n`);
   const served = running.namespace === undefined ? 'all namespaces' : `the namespace ${running.namespace}`;

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Finding, Level } from './finding';
 import { painter, type Colour } from '../../text/colours';
 import { printable } from '../../text/printable';
-import { wrapped } from '../../text/wrapped';
+import { remedyLines, wrappedText } from '../../text/message';
 import type { Terminal } from '../terminal';
 
 const LEVELS: readonly Level[] = ['ok', 'warning', 'error', 'not allowed'];
@@ -45,7 +45,7 @@ export function textOf(findings: readonly Finding[], terminal: Terminal, quiet =
   const under = ' '.repeat(indent);
   const line = ({ check, level, message, remedy }: Finding, hasPrefix = false) => {
     const prefix = hasPrefix ? `${check}: ` : '';
-    const [first, ...rest] = wrapped(`${prefix}${oneLine(message)}`, width);
+    const [first, ...rest] = wrappedText(`${prefix}${oneLine(message)}`, width);
     const text = hasPrefix && first!.startsWith(prefix) ? `${paint(check, 'bold')}${first!.slice(check.length)}` : first;
     return [
       `${margin}${paint(level.padEnd(INDENT - 2), COLOURS[level])}${text}`, ...rest.map((each) => under + each),
@@ -69,11 +69,6 @@ export function textOf(findings: readonly Finding[], terminal: Terminal, quiet =
     ].join(', '),
     '',
   ].join('\n');
-}
-
-/** Returns the lines of a remedy. A command stays in one line, to be copied. */
-function remedyLines(remedy: string, width: number): string[] {
-  return /^(?:kubectl|sparkctl) /.test(remedy) ? [remedy] : wrapped(remedy, width);
 }
 
 /** Returns a note about what `--quiet` omits although it can hide problems; empty if nothing. */

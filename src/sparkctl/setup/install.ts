@@ -1,5 +1,6 @@
 import type { Context } from '../command';
 import { CommandError } from '../errors';
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject } from '../../kube/objects';
@@ -31,7 +32,7 @@ export async function install(synthesized: Synthesized, values: InstallControls,
   const { namespace, installation, crds, objects } = synthesized;
   const all = [...crds, ...objects];
   if (values['dry-run'] === 'client') {
-    for (const object of all) io.stdout(printable(`${titleOf(object)} (client dry run)\n`));
+    for (const object of all) printMessage(context, printable(`${titleOf(object)} (client dry run)`));
     return 0;
   }
   const { client } = await connect({ namespace, context: values.context, kubeconfig: values.kubeconfig });
@@ -87,12 +88,12 @@ async function settleOrphans(client: KubeClient, left: readonly KubeObject[], is
 }
 
 async function awaitDeployments(
-  client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, signal }: Context,
+  client: KubeClient, objects: readonly KubeObject[], timeout: number, { io, terminal, signal }: Context,
 ): Promise<void> {
   for (const { kind, metadata } of objects) {
     if (kind !== DEPLOYMENTS.kind) continue;
     io.stderr(`waiting for Deployment ${metadata.namespace}/${metadata.name} …\n`);
     await untilAvailable(client, metadata, timeout, signal);
-    io.stdout(`available  Deployment ${metadata.namespace}/${metadata.name}\n`);
+    printMessage({ io, terminal }, `available  Deployment ${metadata.namespace}/${metadata.name}`);
   }
 }

@@ -1,3 +1,4 @@
+import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { painter, type Colour } from '../../text/colours';
 import type { Context } from '../command';
@@ -25,7 +26,8 @@ export type Report = (change: Change, object: KubeObject, why?: string) => void;
 export function reporter({ io, terminal }: Pick<Context, 'io' | 'terminal'>, isDryRun = false): Report {
   const paint = painter(terminal);
   const words = (change: Change) => (isDryRun ? EXPECTED[change].padEnd(EXPECTED.created.length) : change.padEnd(9));
-  return (change, object, why) => io.stdout(
-    `${paint(words(change), COLOURS[change])}  ${printable(titleOf(object))}${why === undefined ? '' : printable(`: ${why}`)}\n`,
-  );
+  return (change, object, why) => {
+    const text = printable(`${titleOf(object)}${why === undefined ? '' : `: ${why}`}`);
+    printMessage({ io, terminal }, `${paint(words(change), COLOURS[change])}  ${text}`);
+  };
 }

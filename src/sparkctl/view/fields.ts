@@ -1,4 +1,4 @@
-import { wrapped } from '../../text/wrapped';
+import { remedyLines } from '../../text/message';
 
 /** Fewest columns of values, in however narrow a terminal. */
 const LEAST = 20;
@@ -14,7 +14,8 @@ export function fieldLines(
 ): string[] {
   const given = fields.filter((field): field is readonly [string, string] => field[1] !== undefined && field[1] !== '');
   const width = Math.max(0, ...given.map(([name]) => name.length)) + 2;
-  const linesOf = (value: string) => value.split('\n').flatMap((line) => wrapped(line, Math.max(columns - width - indent.length, LEAST)));
+  const room = Math.max(columns - width - indent.length, LEAST);
+  const linesOf = (value: string) => value.split('\n').flatMap((line) => remedyLines(line, room));
   return given.flatMap(
     ([name, value]) => linesOf(value).map((line, index) => `${indent}${(index === 0 ? `${name}:` : '').padEnd(width)}${line}`.trimEnd()),
   );

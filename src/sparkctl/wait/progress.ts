@@ -167,7 +167,7 @@ function executorParts(application: WholeApplication, paint: Paint, hasBar: bool
   const wanted = requestedExecutors(application.spec);
   const isBegun = counts.running + counts.pending + counts.completed + counts.failed + counts.unknown > 0;
   if (!isBegun && stateOf(application) !== ApplicationState.RUNNING) return [];
-  // Of a single executor, or of none that runs or starts, a bar shows no more than the numbers.
+  // The bar of a single executor, or of none that runs or starts, shows no more than the numbers.
   const isInformative = wanted !== undefined && wanted > 1 && counts.running + counts.pending > 0;
   const bar = hasBar && isInformative ? [barOf(counts, wanted, paint)] : [];
   const { running: _, ...others } = counts;

@@ -12,7 +12,6 @@ import type { Context } from '../command';
 import { Interrupted } from '../errors';
 import { titleOf } from '../output/title';
 import { printable } from '../../text/printable';
-import { wrapped } from '../../text/wrapped';
 import { attemptDuration } from '../view/rows';
 import { knownOf, type KnownClient } from '../view/known';
 import { exitCodeOf, follow, type Outcome } from './follow';
@@ -100,9 +99,7 @@ export async function waitFor(
     const outcome = outcomes[index]!;
     const mark = outcomeMark(exitCodeOf(outcome) === 0, paint);
     const { sentence, remedy } = outcomeOf({ namespace, name }, outcome, facts[index]!);
-    const lines = [sentence, ...(remedy === undefined ? [] : [`To do: ${remedy}`])].flatMap((text) => (
-      wrapped(printable(text), (terminal.columns ?? Infinity) - INDENT.length)
-    ));
+    const lines = [sentence, ...(remedy === undefined ? [] : [`To do: ${remedy}`])].map(printable);
     io.stderr(`${mark} ${lines.join(`\n${INDENT}`)}\n`);
   }
   const codes = outcomes.map(exitCodeOf);

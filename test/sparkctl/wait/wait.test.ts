@@ -26,12 +26,12 @@ function clientOf(applications: Record<string, Seen>) {
   } as any;
 }
 
-async function run(applications: Record<string, Seen>, timeout?: number, columns?: number) {
+async function run(applications: Record<string, Seen>, timeout?: number) {
   const output = { stdout: '', stderr: '' };
   const io = { stdout: (text: string) => { output.stdout += text; }, stderr: (text: string) => { output.stderr += text; } } as any;
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
   const done = waitFor(clientOf(applications), Object.keys(applications).map((name) => ({ namespace: 'jobs', name })), {
-    io, terminal: { isTerminal: false, colour: false, columns }, signal: new AbortController().signal,
+    io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal,
   }, { clock, timeout, quiet: true });
   await clock.advanceAsync(60_000);
   return { code: await done, ...output };
@@ -61,11 +61,6 @@ test('an application that was in a wanted state before has no duration; the log 
   const awaited = ['a', 'b'].map((name) => ({ namespace: 'jobs', name }));
   expect(await waitFor(client, awaited, context, { quiet: true, until: ['SUSPENDED' as any] })).toBe(1);
   expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: .*\n {2}To do: sparkctl event b -n jobs\n$/)]);
-});
-
-test('in a terminal, the outcome is wrapped', async () => {
-  const { stderr } = await run({ a: { state: 'SUSPENDED' } }, 30_000, 60);
-  expect(stderr).toBe('✗ SparkApplication jobs/a is still SUSPENDED after the\n  timeout: It is suspended and has no pods\n  To do: sparkctl resume a -n jobs\n');
 });
 
 test('Ctrl-C: the reason names what continues', async () => {

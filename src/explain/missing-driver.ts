@@ -20,9 +20,20 @@ export function neverRan(title: string, progress: DriverProgress | undefined): s
 export function whyNoDriver({ application, driver, executors, now }: ObservedApplication): string | undefined {
   if (driver || !executors) return undefined;
   const { name } = application.metadata;
-  const progress = lastDriver(application);
+  const progress = lastDriver(application) ?? driverOfEarlierRun(application);
   const never = neverRan(name, progress);
   if (never !== undefined) return never;
   const isGone = progress === 'started' || hasLostDriver(application) || needsDriver(application, now) || isTerminal(stateOf(application));
   return isGone ? `the driver of ${name} does not exist any more` : `the driver of ${name} has not been created yet`;
+}
+
+/**
+ * Returns how far a driver came before the current run. A suspension removes the submission id from
+ * the status, so that no attempt is the current one; their records stay.
+ */
+function driverOfEarlierRun({ status }: ObservedApplication['application']): DriverProgress | undefined {
+  const { submissionID, attemptHistory = [] } = status ?? {};
+  if (submissionID !== undefined) return undefined;
+  if (attemptHistory.some(({ driverStartTime, exitCode }) => driverStartTime !== undefined || exitCode !== undefined)) return 'started';
+  return attemptHistory.some(({ driverPodName }) => driverPodName !== undefined) ? 'unstarted' : undefined;
 }

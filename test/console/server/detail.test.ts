@@ -139,12 +139,18 @@ test('a failed driver has a log as long as its pod exists', async () => {
   expect(await detailOf()).toMatchObject({ hasLog: false, noDriver: 'the driver of pi does not exist any more' });
 });
 
+const STOPPED = { number: 1, submissionID: 's', result: 'Stopped', driverPodName: 'pi-driver' };
+
 test.each<[string, string, object]>([
   ['pi never had a driver', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'SubmissionFailed' }] }],
   ['the driver of pi never started', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Failed', driverPodName: 'pi-driver' }] }],
-  ['the driver of pi does not exist any more', 'SUSPENDED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Stopped', driverStartTime: '2026-03-01T10:00:09Z' }] }],
   ['the driver of pi has not been created yet', '', {}],
-])('without pods: %s', async (clause, state, status) => {
+  // A suspended application has no submission id.
+  ['the driver of pi does not exist any more', 'SUSPENDED', { submissionID: undefined, attemptHistory: [{ ...STOPPED, driverStartTime: '2026-03-01T10:00:09Z' }] }],
+  ['the driver of pi does not exist any more', 'SUSPENDED', { submissionID: undefined, attemptHistory: [{ ...STOPPED, exitCode: 0 }, { ...STOPPED, number: 2 }] }],
+  ['the driver of pi never started', 'SUSPENDED', { submissionID: undefined, attemptHistory: [STOPPED] }],
+  ['the driver of pi has not been created yet', 'SUSPENDED', { submissionID: undefined }],
+])('without pods: %s (%s)', async (clause, state, status) => {
   const stored = application('pi', { state });
   cluster.put('sparkapplications', { ...stored, status: { applicationState: { state }, submissionID: 's', ...status } });
   expect((await detailOf()).noDriver).toBe(clause);

@@ -31,7 +31,7 @@ export interface ApplicationRow {
   readonly begun?: number;
   /** End of the latest attempt. */
   readonly ended?: number;
-  /** Submission attempts since the last submission, resume or rerun. */
+  /** Attempts since the last submission, edit, resume or rerun; also while it is suspended. */
   readonly attempts: number;
   /** Numbers of executors by state. */
   readonly executors?: ExecutorCounts;

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../api/spark-application-status';
-import { ApplicationState, AttemptResult } from '../api/states';
+import { ApplicationState, AttemptResult, AttemptTrigger } from '../api/states';
 import { shownCause, type KnownEnd } from './cause/status-cause';
 import { stateOf, type SparkApplication } from './spark-application';
 
@@ -42,6 +42,17 @@ export function attemptRecords(application: SparkApplication, known?: KnownEnd):
     ...(status?.terminationTime && { endTime: status.terminationTime }),
     ...end,
   }];
+}
+
+/**
+ * Returns the number of attempts since the last submission, edit, resume or rerun: 0 without any. A
+ * suspension removes it from the status, so that of the last run follows from the records.
+ */
+export function attemptsOfRun({ status }: SparkApplication): number {
+  const { submissionAttempts, attemptHistory = [] } = status ?? {};
+  if (submissionAttempts !== undefined) return submissionAttempts;
+  const first = attemptHistory.findLast(({ trigger }) => trigger !== AttemptTrigger.RESTART_POLICY)?.number ?? 1;
+  return (attemptHistory.at(-1)?.number ?? 0) - first + 1;
 }
 
 function shown(record: AttemptRecord): AttemptRecord {

@@ -68,6 +68,15 @@ test('status: the attempts if there are several, in whole lines for scripts, and
   expect((await sparkctl(['status', 'etl'], { cluster: once })).stdout).not.toContain('STARTING');
 });
 
+test('list and status: a suspension keeps the number of attempts, although the status does not', async () => {
+  const suspended = { submissionID: undefined, submissionAttempts: undefined, executionAttempts: undefined, driverInfo: {}, applicationState: { state: 'SUSPENDED' } };
+  const stopped = attempt(2, 1_000, { trigger: 'SpecChange', result: 'Stopped', exitCode: undefined, cause: undefined });
+  const { spec, ...others } = application([attempt(1, 3_600), stopped], suspended);
+  const cluster = new FakeCluster().put('sparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
+  expect((await sparkctl(['status', 'etl'], { cluster })).stdout).toMatch(/^Attempts: +1; with earlier runs 2$/m);
+  expect((await sparkctl(['list'], { cluster })).stdout).toMatch(/^etl +SUSPENDED +0\/2 +1 /m);
+});
+
 test('describe: an active attempt lasts until now, and texts of the cluster are escaped', async () => {
   const active = attempt(1, 60, { endTime: undefined, result: undefined, exitCode: undefined, cause: undefined, driverStartTime: undefined, nodeName: 'node\x1b[2J' });
   const cluster = new FakeCluster().put('sparkapplications', application([active], { applicationState: { state: 'SUBMITTED' }, terminationTime: undefined }));

@@ -6,6 +6,7 @@ import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
+import { attemptsOfRun } from '../../model/attempts';
 import { shownCause } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
 import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
@@ -50,7 +51,7 @@ export function applicationRow(
     created: timeIn(metadata.creationTimestamp) ?? 0,
     begun: timeIn(status?.lastSubmissionAttemptTime),
     ended: timeIn(status?.terminationTime),
-    attempts: status?.submissionAttempts ?? 0,
+    attempts: attemptsOfRun(application),
     executors,
     requested: requestedExecutors(spec),
     type: spec.type,

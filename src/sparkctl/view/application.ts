@@ -2,6 +2,7 @@ import { explain, type ObservedApplication } from '../../explain/explain';
 import { podReason } from '../../explain/pod-reason';
 import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
+import { attemptsOfRun } from '../../model/attempts';
 import { lastDriver } from '../../model/last-driver';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { ApplicationState, isTerminal } from '../../api/states';
@@ -22,7 +23,6 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
   const { application, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);
-  const hasEnded = isTerminal(stateOf(application));
   return fieldLines([
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
@@ -33,10 +33,7 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
     ['Executors', executorsLine(known)],
     ['Pods', known.executors || isAtRest(application) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
-    [
-      'Attempts',
-      status?.submissionAttempts === undefined ? undefined : attemptsText(status.submissionAttempts, status.executionAttempts, hasEnded),
-    ],
+    ['Attempts', attemptsLine(application)],
     ['Submitted', submittedText(application, now)],
     ['Ended', status?.terminationTime && `${agoText(status.terminationTime, now)} (${status.terminationTime})`],
     ['Duration', isSubmitted(application) ? durationText(application, now) : undefined],
@@ -80,6 +77,19 @@ function webUiText({ application, driver, isDriverGone }: ObservedApplication): 
   if (webUIIngressAddress !== undefined) return webUIIngressAddress;
   const { name, namespace } = application.metadata;
   return webUIServiceName ? `service ${webUIServiceName}:${webUIPort}; \`sparkctl forward ${name} -n ${namespace}\` opens it here` : '';
+}
+
+/** Returns the number of attempts of the current or last run, and that of all runs together. */
+function attemptsLine(application: WholeApplication): string | undefined {
+  const { submissionAttempts, executionAttempts, attemptHistory } = application.status ?? {};
+  const attempts = attemptsOfRun(application);
+  if (attempts === 0) return undefined;
+  // A suspension removes the number of drivers from the status, too.
+  const text = submissionAttempts === undefined
+    ? String(attempts)
+    : attemptsText(attempts, executionAttempts, isTerminal(stateOf(application)));
+  const all = attemptHistory?.at(-1)?.number ?? 0;
+  return all > attempts ? `${text}; with earlier runs ${all}` : text;
 }
 
 /** Returns the number of attempts, and how many of them have no driver, if not all have one. */

@@ -7,6 +7,7 @@ import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason, type ShortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
+import { attemptsOfRun } from '../../model/attempts';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
 import type { OperatorPresence } from '../../model/operator-presence';
@@ -94,13 +95,13 @@ export const LISTINGS: Readonly<Record<KindName, Listing>> = {
 };
 
 function applicationRow(application: WholeApplication, { now, paint, wide, hidesReasons, observe }: RowOptions): string[] {
-  const { metadata, status } = application;
+  const { metadata } = application;
   const observed = observe?.(application) ?? { application, now };
   return [
     printable(metadata.name),
     reasonedState(observed, paint, !hidesReasons),
     executorsCell(observed),
-    String(status?.submissionAttempts ?? 0),
+    String(attemptsOfRun(application)),
     durationText(application, now),
     ageOf(application, now),
     ...(wide ? [oneLine(explain(observed).sentence)] : []),

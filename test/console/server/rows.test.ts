@@ -61,6 +61,14 @@ test('the requested executors are also those of a property', () => {
   expect(row({ 'spark.dynamicAllocation.enabled': 'true' })).not.toHaveProperty('requested');
 });
 
+test('a suspended application has the attempts of its last run, which only their records know', () => {
+  const attemptHistory = [{ number: 1, trigger: 'Creation' }, { number: 2, trigger: 'SpecChange', result: 'Stopped' }];
+  expect(applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {}, suspend: true },
+    status: { applicationState: { state: 'SUSPENDED' }, attemptHistory },
+  } as any, 0).attempts).toBe(1);
+});
+
 test('the list shows why an operator has not created a driver, and not that no operator runs', () => {
   const NOW = Date.parse('2026-03-01T10:02:00Z');
   const row = (status?: object) => applicationRow({

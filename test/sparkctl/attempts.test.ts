@@ -84,8 +84,25 @@ test('describe: an active attempt lasts until now, and texts of the cluster are 
   const labels = { 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': 'etl' };
   cluster.put('pods', { metadata: { name: 'etl-driver', namespace: 'jobs', labels }, spec: { containers: [] }, status: { phase: 'Pending' } } as any);
   const { stdout } = await sparkctl(['describe', 'etl'], { cluster });
-  expect(stdout).toContain('  1   03-01 11:59:00   1m     2s       58s        -     2/2         creation\n      Active on node');
+  expect(stdout).toContain('  1   03-01 11:59:00   1m     2s       58s        -     2/2         creation\n      Submitted on node');
   expect(stdout).not.toContain('\x1b');
+});
+
+test('describe: an active attempt has the state of the application, and why it waits', async () => {
+  const active = attempt(1, 60, { endTime: undefined, result: undefined, exitCode: undefined, cause: undefined, nodeName: undefined });
+  const line = async (state: string, phase: string, conditions: readonly object[] = [], record: object = active) => {
+    const cluster = new FakeCluster().put('sparkapplications', application([record], {
+      submissionID: 'id-1', applicationState: { state }, terminationTime: undefined, executorState: { a: 'RUNNING' },
+    }));
+    cluster.put('pods', {
+      metadata: { name: 'etl-driver', namespace: 'jobs', labels: { 'spark-role': 'driver', 'sparkoperator.k8s.io/app-name': 'etl' } }, spec: { containers: [] }, status: { phase, conditions },
+    } as any);
+    const lines = (await sparkctl(['describe', 'etl'], { cluster })).stdout.split('\n');
+    return lines[lines.indexOf('Attempts:') + 3];
+  };
+  expect(await line('RUNNING', 'Running', [], { ...active, nodeName: 'node1' })).toBe('      Running on node1');
+  expect(await line('SUBMITTED', 'Pending', [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }]))
+    .toBe('      Submitted: no node has enough CPU');
 });
 
 test('describe: the latest attempt has the cause in the log of its driver, as the state has', async () => {

@@ -1,9 +1,11 @@
 import type { AttemptExecutors, AttemptRecord } from '../../api/spark-application-status';
 import { AttemptResult } from '../../api/states';
 import { knownEnd, type ObservedApplication } from '../../explain/explain';
+import { shortReason } from '../../explain/short-reason';
 import { attemptRecords } from '../../model/attempts';
 import { executorFailuresText } from '../../model/cause/executor-failures';
 import { timeIn } from '../../model/scheduled-spark-application';
+import { stateOf } from '../../model/spark-application';
 import type { Colour, Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
 import { fitted } from '../../text/fitted-table';
@@ -31,7 +33,8 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 
 /**
  * Returns a table of the attempts of an application, oldest first, with the times of their phases.
- * Below each are its result, node, exit code and cause, in lines that fit into the terminal.
+ * Below each are its result or state, node, exit code and cause, in lines that fit into the
+ * terminal.
  *
  * @param columns width of the terminal @default - unlimited
  */
@@ -42,9 +45,24 @@ export function attemptLines(observed: ObservedApplication, paint: Paint, column
   const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);
   const [header, ...rows] = tableLines(table.header, table.rows, columns);
   const omitted = application.status?.omittedAttempts ?? 0;
+  const current = activeText(observed);
   return [header!, ...rows.flatMap((row, index) => [
-    ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, isDriverGone ? 'Lost its driver' : 'Active', paint, columns),
+    ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, current, paint, columns),
   ])];
+}
+
+/** State of an attempt that has not ended, and the reason of that state. */
+interface ActiveText {
+  readonly state: string;
+  readonly reason?: string;
+}
+
+/** Returns the state of the application in the case of results, with its reason in a few words. */
+function activeText(observed: ObservedApplication): ActiveText {
+  if (observed.isDriverGone) return { state: 'Lost its driver' };
+  const [state, { text }] = [stateOf(observed.application), shortReason(observed)];
+  const word = state === '' ? 'new' : state.replaceAll('_', ' ').toLowerCase();
+  return { state: word.charAt(0).toUpperCase() + word.slice(1), ...(text !== undefined && { reason: text }) };
 }
 
 function rowOf(record: AttemptRecord, now: number): string[] {
@@ -70,10 +88,11 @@ function executorsOf({ peak = 0, requested }: AttemptExecutors = {}): string {
   return requested === undefined ? String(peak) : `${peak}/${requested}`;
 }
 
-function endLines(record: AttemptRecord, open: string, paint: Paint, columns = Infinity): string[] {
-  const { result, nodeName, exitCode, cause, executors } = record;
+function endLines(record: AttemptRecord, active: ActiveText, paint: Paint, columns = Infinity): string[] {
+  const { result, nodeName, exitCode, executors } = record;
+  const [end, cause] = result === undefined ? [active.state, active.reason] : [WORDS[result] ?? result, record.cause];
   const facts = [
-    `${result === undefined ? open : WORDS[result] ?? result}${nodeName ? ` on ${nodeName}` : ''}`,
+    `${end}${nodeName ? ` on ${nodeName}` : ''}`,
     ...(exitCode === undefined || exitCode === 0 ? [] : [`exit code ${exitCode}`]),
   ].join(', ');
   const text = oneLine([`${facts}${cause ? `: ${cause}` : ''}`, failuresOf(executors)].filter(Boolean).join('; '));

@@ -68,6 +68,8 @@ export interface ScheduleRow {
   readonly schedule: string;
   readonly timeZone?: string;
   readonly suspended?: true;
+  /** Whether another operator than the one of `noOperator` wrote its status. */
+  readonly otherOperator?: true;
   readonly lastRun?: number;
   readonly lastRunName?: string;
   /**

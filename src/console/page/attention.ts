@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '../wire';
+import type { ApplicationRow, ScheduleRow } from '../wire';
 
 /** Milliseconds for which a failure needs attention. */
 const RECENT = 86_400_000;
@@ -8,6 +8,8 @@ const RECONCILED = 60_000;
 
 /** States in which an application needs no operator. */
 const AT_REST: readonly string[] = ['COMPLETED', 'FAILED', 'SUSPENDED'];
+
+const NO_OPERATOR = 'no operator';
 
 /** Circumstances that decide whether an application needs attention. */
 export interface Circumstances {
@@ -25,8 +27,24 @@ export function needsAttention(row: ApplicationRow, circumstances: Circumstances
 
 /** Returns the reason of an application's state in a few words; undefined without one. */
 export function reasonOf(row: ApplicationRow, circumstances: Circumstances): string | undefined {
-  if (isUnattended(row, circumstances)) return 'no operator';
+  if (isUnattended(row, circumstances)) return NO_OPERATOR;
   return isSlow(row, circumstances) ? row.slow!.reason : row.shortReason;
+}
+
+/** State of a schedule as `sparkctl status` prints it. */
+export interface ScheduleStateText {
+  readonly state: string;
+  /** Why it starts no runs although it is active. @default - it starts them, or that is unknown */
+  readonly reason?: string;
+}
+
+/** Returns the state of a schedule, and whether it lacks an operator. */
+export function scheduleStateOf(
+  { state, suspended, otherOperator }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
+): ScheduleStateText {
+  if (suspended) return { state: 'Suspended' };
+  const isUnattended = !hasOperator && !otherOperator && state !== 'FailedValidation';
+  return { state, ...(isUnattended && { reason: NO_OPERATOR }) };
 }
 
 function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {

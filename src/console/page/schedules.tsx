@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
+import { scheduleStateOf } from './attention';
 import { ageText, countText, dateTimeText, durationText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
 import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
@@ -48,6 +49,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 
   const span = spanAt(spanName, now);
   const planned = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
+  const circumstances = { hasOperator: rows.noOperator === '' };
   const columns: readonly Column<ScheduleRow>[] = [
     {
       id: 'name', title: 'Name', cell: (row) => <a
@@ -57,14 +59,16 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
     { id: 'schedule', title: 'Schedule', cell: (row) => <code title={zoneOf(row)}>{shown(row.schedule)}</code> },
     {
-      id: 'state', title: 'State', cell: ({ suspended, state, reason }) => <span title={reason && !suspended ? shown(reason) : undefined}>
-        <State state={suspended ? 'SUSPENDED' : state} />
-      </span>,
+      id: 'state', title: 'State', cell: (row) => {
+        const { state, reason } = scheduleStateOf(row, circumstances);
+        return <span title={row.reason && !row.suspended ? shown(row.reason) : undefined}>
+          <State state={state} isUrgent={reason !== undefined} />
+        </span>;
+      },
     },
     {
-      id: 'next', title: 'Next', isNumber: true, cell: ({ nextRun, ...row }) => (nextRun === undefined ? '' : <Time
-        at={nextRun} zone={zoneOf(row)}
-      >{nextRun <= now ? 'due' : `in ${ageText(nextRun - now)}`}</Time>),
+      id: 'next', title: 'Next', isNumber: true,
+      cell: (row) => <Next row={row} reason={scheduleStateOf(row, circumstances).reason} now={now} />,
     },
     {
       id: 'last', title: 'Last', isNumber: true, cell: ({ lastRun, ...row }) => (lastRun === undefined ? '' : <Time
@@ -112,6 +116,13 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   );
 }
 
+/** Renders when the next run is due, or why it does not start. */
+function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason: string | undefined; readonly now: number }) {
+  if (reason !== undefined) return <span class="urgent">{reason}</span>;
+  if (row.nextRun === undefined) return null;
+  return <Time at={row.nextRun} zone={zoneOf(row)}>{row.nextRun <= now ? 'due' : `in ${ageText(row.nextRun - now)}`}</Time>;
+}
+
 /** Renders one schedule with its runs. */
 export function Schedule(
   { rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report },
@@ -138,6 +149,7 @@ export function Schedule(
   }
 
   const zone = zoneOf(row);
+  const { state, reason } = scheduleStateOf(row, { hasOperator: rows.noOperator === '' });
   const may = notAllowed(changeSchedules, session.readOnly);
   const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
@@ -155,7 +167,8 @@ export function Schedule(
         {crumbs}
         <div class="head-line">
           <h1>{name}</h1>
-          <State state={row.suspended ? 'SUSPENDED' : row.state} />
+          <State state={state} isUrgent={reason !== undefined} />
+          {reason && <span class="urgent">{reason}</span>}
           <code>{shown(row.schedule)}</code> <span class="dim">{zone}</span>
           <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} report={report} onDone={() => {}} />
         </div>
@@ -166,6 +179,7 @@ export function Schedule(
         {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
         <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
         <p class="dim">
+          {reason && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && ` The next five days have ${plannedText(planned, now)}.`}
         </p>
         {runs.length > 0 && <Table<Run>

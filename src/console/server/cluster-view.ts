@@ -14,9 +14,10 @@ import { Store } from '../../kube/store';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication, WholeSchedule } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
-import type { ApplicationRow } from '../wire';
+import type { ApplicationRow, ScheduleRow } from '../wire';
 import { boundedMetadata, shortMetadata } from '../../model/bounded-metadata';
 import { isSmall, MAX_FACTS_BYTES } from '../../model/spec-facts';
+import { statusWriters } from '../../model/status-writers';
 
 /** Maximum backoff in milliseconds: short, because a user waits. */
 const MAX_BACKOFF = 10_000;
@@ -36,7 +37,7 @@ export interface ClusterViewOptions {
   readonly client: KubeClient;
   /** @default - all */
   readonly namespaces?: readonly string[];
-  /** @default - by the Leases of the operators that wrote the statuses of applications */
+  /** @default - by the Leases of the operators that wrote the statuses of objects */
   readonly checkOperator?: CheckOperator;
   /** Lease that `checkOperator` reads. @default - it checks for all applications */
   readonly operatorLease?: OperatorLease;
@@ -65,7 +66,7 @@ export class ClusterView {
     });
     this.schedules.subscribe(({ type, object }) => {
       if (type === 'deleted') this.feed.drop('schedules', object.metadata);
-      else this.feed.put('schedules', scheduleRow(object));
+      else this.feed.put('schedules', this.ofOperator(object, scheduleRow(object)));
     });
     this.reflectors = [
       ...this.follow(SPARK_APPLICATIONS, applications, (object) => {
@@ -73,7 +74,10 @@ export class ClusterView {
         return { metadata: bare(object), row: this.rowOf(object) };
       }),
       // Their times follow from the specification, and the template is not shown.
-      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, withoutTemplate),
+      ...this.follow(SCHEDULED_SPARK_APPLICATIONS, this.schedules, (object) => {
+        this.operators.add(object);
+        return withoutTemplate(object);
+      }),
     ];
     const { client, clock, logger, checkOperator: check = this.operators.check(client, clock) } = options;
     this.operatorWatch = new OperatorWatch({ check, clock, logger, onChange: () => this.feed.notify() });
@@ -84,7 +88,7 @@ export class ClusterView {
     void Promise.all(this.reflectors.map((reflector) => reflector.hasSynced)).then(() => {
       this.hasSynced = true;
       this.feed.notify();
-      // Then the operators of the applications are known.
+      // Then the operators of the objects are known.
       this.operatorWatch.start();
     });
   }
@@ -125,14 +129,18 @@ export class ClusterView {
   }
 
   private rowOf(application: WholeApplication): ApplicationRow {
-    const row = applicationRow(application, this.options.clock.now());
-    return this.isOfAnother(application) ? { ...row, otherOperator: true } : row;
+    return this.ofOperator(application, applicationRow(application, this.options.clock.now()));
+  }
+
+  /** Marks the row of an object of another operator than the checked one. */
+  private ofOperator<Row extends ApplicationRow | ScheduleRow>(object: WholeApplication | ScheduledSparkApplication, row: Row): Row {
+    return this.isOfAnother(object) ? { ...row, otherOperator: true } : row;
   }
 
   /** Whether another operator than the checked one wrote the status. */
-  private isOfAnother(application: WholeApplication): boolean {
+  private isOfAnother(object: WholeApplication | ScheduledSparkApplication): boolean {
     const { operatorLease: checked } = this.options;
-    const lease = leaseOf(application);
+    const lease = leaseOf(object);
     return checked !== undefined && lease !== undefined && !(lease.namespace === checked.namespace && lease.name === checked.name);
   }
 
@@ -163,8 +171,10 @@ export class ClusterView {
  * Returns a schedule without the template of its runs, which is large and not shown. The rest has
  * the bounds of the operator, so that a user cannot fill the memory.
  */
-function withoutTemplate({ metadata: all, spec, ...others }: WholeSchedule): ScheduledSparkApplication {
+function withoutTemplate({ metadata: all, spec, ...rest }: WholeSchedule): ScheduledSparkApplication {
   const metadata = boundedMetadata(all);
+  // The managed fields with them are not kept.
+  const others = { ...rest, statusWriters: statusWriters(all) };
   const { template: _, ...facts } = spec;
   if (fits({ spec, metadata })) return { ...others, metadata, spec: facts };
   return { ...others, metadata: shortMetadata(metadata), spec: fits(facts) ? facts : { schedule: '', suspend: spec.suspend } };

@@ -2,25 +2,29 @@ import type { CheckOperator } from './operator-watch';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import { leaseOf, readPresences, type OperatorPresence, type OperatorPresences } from '../../model/operator-presence';
-import type { SparkApplication, WholeApplication } from '../../model/spark-application';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import type { WholeApplication } from '../../model/spark-application';
 import { statusWriters } from '../../model/status-writers';
 
 /** Maximum number of operators that are known. */
 const MAX_OPERATORS = 5;
 
-/** Operators that wrote the statuses of applications; the latest ones are kept. */
+/** Object by which an operator is known. */
+type Sample = Pick<ScheduledSparkApplication, 'metadata' | 'statusWriters'>;
+
+/** Operators that wrote the statuses of applications and schedules; the latest ones are kept. */
 export class KnownOperators {
-  /** One application of each operator, by the operator's Lease. */
-  private readonly samples = new Map<string, SparkApplication>();
+  /** One object of each operator, by the operator's Lease. */
+  private readonly samples = new Map<string, Sample>();
   private presences?: OperatorPresences;
 
-  /** Remembers the operator of an application. */
-  add(application: WholeApplication): void {
-    const lease = leaseOf(application);
+  /** Remembers the operator of an application or schedule. */
+  add(object: WholeApplication | ScheduledSparkApplication): void {
+    const lease = leaseOf(object);
     if (!lease) return;
     const key = `${lease.namespace}/${lease.name}`;
     this.samples.delete(key);
-    this.samples.set(key, sampleOf(application));
+    this.samples.set(key, sampleOf(object));
     if (this.samples.size > MAX_OPERATORS) this.samples.delete(this.samples.keys().next().value!);
   }
 
@@ -48,8 +52,8 @@ export class KnownOperators {
   }
 }
 
-/** Returns the fields by which the operator of an application is known. */
-function sampleOf({ metadata }: WholeApplication): SparkApplication {
+/** Returns the fields by which the operator of an object is known. */
+function sampleOf({ metadata }: WholeApplication | ScheduledSparkApplication): Sample {
   const { namespace, name, uid } = metadata;
-  return { metadata: { namespace, name, uid }, statusWriters: statusWriters(metadata), spec: {} as SparkApplication['spec'] };
+  return { metadata: { namespace, name, uid }, statusWriters: statusWriters(metadata) };
 }

@@ -1,13 +1,13 @@
 /* Decisions of the page, without a browser. */
-import { needsAttention, reasonOf } from '../../../src/console/page/attention';
+import { needsAttention, reasonOf, scheduleStateOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, axisTexts, durationText, logLine, sentenceText, shown } from '../../../src/console/page/format';
+import { ageText, axisTexts, durationText, logLine, sentenceText, shown, toneOf } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
 import { seriesOf } from '../../../src/console/page/series';
 import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
-import type { ApplicationRow } from '../../../src/console/wire';
+import type { ApplicationRow, ScheduleRow } from '../../../src/console/wire';
 
 const MINUTE = 60_000;
 
@@ -97,6 +97,19 @@ describe('attention', () => {
     expect(reasonOf(row('a', { state: 'COMPLETED', changed: true, shortReason: 'is about to run again' }), without)).toBe('no operator');
     // Another operator's absence says nothing.
     expect(reasonOf(row('a', { otherOperator: true }), without)).toBeUndefined();
+  });
+
+  test('without an operator, an active schedule starts no runs', () => {
+    const schedule = (more: Partial<ScheduleRow> = {}): ScheduleRow => (
+      { namespace: 'default', name: 'nightly', uid: 'a', created: 0, schedule: '0 3 * * *', state: 'Scheduled', ...more }
+    );
+    const [scheduled, suspended] = [{ state: 'Scheduled' }, { state: 'Suspended' }];
+    expect(scheduleStateOf(schedule(), { hasOperator: true })).toEqual(scheduled);
+    const schedules = [schedule(), schedule({ suspended: true }), schedule({ otherOperator: true }), schedule({ state: 'FailedValidation' })];
+    expect(schedules.map((each) => scheduleStateOf(each, { hasOperator: false }))).toEqual([
+      { ...scheduled, reason: 'no operator' }, suspended, scheduled, { state: 'FailedValidation' },
+    ]);
+    expect(toneOf('Suspended')).toBe(toneOf('SUSPENDED'));
   });
 
   test('an application that no operator has reconciled for a minute needs attention', () => {

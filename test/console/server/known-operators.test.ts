@@ -39,12 +39,22 @@ test('an operator whose Lease is late does not run; another one might', async ()
   expect(await check('cdk8s-spark-operator.gone', 'cdk8s-spark-operator.here')).toMatchObject({ isActive: true });
 });
 
+test('an operator is known by its schedules, too', async () => {
+  lease('gone', '2026-03-01T09:00:00Z');
+  const operators = new KnownOperators();
+  const { metadata } = writtenBy('cdk8s-spark-operator.gone');
+  operators.add({ metadata, spec: { schedule: '@daily' }, status: { scheduleState: 'Scheduled' } } as any);
+  expect(await operators.check(cluster.client, { now: () => NOW })(AbortSignal.timeout(60_000))).toMatchObject({ isActive: false });
+});
+
 test('each application has its own operator; with a configured Lease, those of others are unknown', async () => {
   lease('gone', '2026-03-01T09:00:00Z');
   lease('here', '2026-03-01T09:59:59Z');
   cluster.put('sparkapplications', writtenBy('cdk8s-spark-operator.gone'));
   const { metadata, ...other } = writtenBy('cdk8s-spark-operator.here');
   cluster.put('sparkapplications', { ...other, metadata: { ...metadata, name: 'b', uid: 'b' } });
+  const { metadata: ofSchedule } = writtenBy('cdk8s-spark-operator.here');
+  cluster.put('scheduledsparkapplications', { metadata: { ...ofSchedule, name: 'nightly' }, spec: { schedule: '@daily', template: {} } });
   const { uid: _, ...unwritten } = application('new').metadata;
   const gone = { namespace: 'gone', name: 'spark-operator-controller-lock' };
   const clock = Object.assign(Object.create(systemClock), { now: () => NOW });
@@ -54,7 +64,7 @@ test('each application has its own operator; with a configured Lease, those of o
     view.start();
     try {
       for (const end = Date.now() + 20_000; !view.operatorOf({ metadata: unwritten } as any) && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20));
-      const rows = [...view.feed.snapshot(() => true)].flatMap(({ applications: { put = [] } = {} }) => put);
+      const rows = [...view.feed.snapshot(() => true)].flatMap(({ applications, schedules }) => [...applications?.put ?? [], ...schedules?.put ?? []]);
       return {
         own: applications.map((each) => view.operatorOf(each)?.isActive), fresh: view.operatorOf({ metadata: unwritten } as any)?.isActive,
         others: Object.fromEntries(rows.map(({ name, otherOperator }) => [name, otherOperator ?? false])),
@@ -64,8 +74,8 @@ test('each application has its own operator; with a configured Lease, those of o
     }
   };
   // The active one might have taken over.
-  expect(await seen({})).toEqual({ own: [undefined, true], fresh: true, others: { pi: false, b: false } });
+  expect(await seen({})).toEqual({ own: [undefined, true], fresh: true, others: { pi: false, b: false, nightly: false } });
   expect(await seen({ operatorLease: gone, checkOperator: leaseCheck(cluster.client, gone, clock) })).toEqual({
-    own: [false, undefined], fresh: false, others: { pi: false, b: true },
+    own: [false, undefined], fresh: false, others: { pi: false, b: true, nightly: true },
   });
 });

@@ -1,10 +1,10 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { countText, durationText, shown } from './format';
 import { go, useNow, useRows } from './hooks';
 import { path, Plot } from './plots';
-import type { Route } from './route';
+import { routeHash, type Route } from './route';
 import type { Rows } from './rows';
-import { quantile, seriesOf, type Bucket } from './series';
+import { quantile, seriesOf, wordsOfReason, type Bucket, type ReasonCount } from './series';
 import { durationMarks, numberMarks } from './steps';
 
 const HOUR = 3_600_000;
@@ -12,6 +12,9 @@ const HOUR = 3_600_000;
 const RANGES: Readonly<Record<string, readonly [hours: number, title: string]>> = {
   '1h': [1, '1 hour'], '6h': [6, '6 hours'], '24h': [24, '24 hours'], '7d': [168, '7 days'], '30d': [720, '30 days'],
 };
+
+/** Number of the most frequent reasons that are shown at first. */
+const FIRST_REASONS = 8;
 
 /** Number of bars in a plot. */
 const BUCKETS = 48;
@@ -31,7 +34,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
       namespaces: [...new Set(all.map((row) => row.namespace))].sort(),
     };
   }, [version, now, hours, namespace]);
-  const { buckets, submitted, completed, failed, median, reasons, others } = series;
+  const { buckets, submitted, completed, failed, median, reasons } = series;
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['metrics'], query: { ...route.query, ...changes } }, true);
   const most = Math.max(...buckets.map((bucket) => bucket.completed + bucket.failed + bucket.open));
   const longest = Math.max(...buckets.map(({ durations }) => quantile(durations, 0.95) ?? 0));
@@ -57,7 +60,9 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
         <div><dt>Failed</dt><dd class={failed > 0 ? 'bad' : ''}>
           {failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}
         </dd></div>
-        <div><dt>Median duration</dt><dd>{median === undefined ? '–' : durationText(median)}</dd></div>
+        <div><dt>Median duration</dt><dd>
+          {median === undefined ? '–' : <>{durationText(median)} <small>of completed and failed</small></>}
+        </dd></div>
       </dl>
       <div class="plots">
         <Plot
@@ -68,8 +73,8 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
           draw={({ x, y }) => buckets.map((bucket) => <Bar key={bucket.from} bucket={bucket} x={x} y={y} />)}
         />
         <Plot
-          title="Duration"
-          description={median === undefined ? 'none has ended' : `half of them took less than ${durationText(median)}`} from={from}
+          title="Duration" note="of completed and failed"
+          description={median === undefined ? 'none has ended' : `half of those that ended took less than ${durationText(median)}`} from={from}
           to={now} marks={durationMarks(longest, 4)} markText={durationText}
           legend={[['busy', 'median'], ['waiting', '95 %']]}
           draw={({ x, y }) => [[0.95, 'waiting'], [0.5, 'busy']].map(([share, tone]) => {
@@ -96,14 +101,28 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
         />
         <section class="reasons">
           <h2>Why they failed</h2>
-          {reasons.length === 0 ? <p class="dim">None has failed.</p> : <ol>
-            {reasons.map(({ reason, count }) => <li key={reason}><span class="count">{count}</span><span>{shown(reason)}</span></li>)}
-            {others > 0 && <li><span class="count">{others.toLocaleString('en')}</span><span class="dim">for other reasons</span></li>}
-          </ol>}
+          <Reasons reasons={reasons} namespace={namespace} />
         </section>
       </div>
     </main>
   );
+}
+
+/** Renders reasons of failures with links to their applications. */
+function Reasons({ reasons, namespace }: { readonly reasons: readonly ReasonCount[]; readonly namespace: string }) {
+  const [hasAll, setAll] = useState(false);
+  if (reasons.length === 0) return <p class="dim">None has failed.</p>;
+  const visible = hasAll || reasons.length <= FIRST_REASONS + 1 ? reasons : reasons.slice(0, FIRST_REASONS);
+  const others = reasons.slice(visible.length).reduce((total, { count }) => total + count, 0);
+  const hrefOf = (reason: string) => routeHash({ path: ['applications'], query: { namespace, state: 'FAILED', q: wordsOfReason(reason) } });
+  return <>
+    <ol>
+      {visible.map(({ reason, count }) => <li key={reason}><span class="count">{count.toLocaleString('en')}</span>{reason === undefined
+        ? <span>unknown reason</span>
+        : <a href={hrefOf(reason)}>{shown(reason)}</a>}</li>)}
+    </ol>
+    {others > 0 && <button type="button" class="button" onClick={() => setAll(true)}>{others.toLocaleString('en')} for other reasons</button>}
+  </>;
 }
 
 function Bar({ bucket, x, y }: { readonly bucket: Bucket; readonly x: (time: number) => number; readonly y: (value: number) => number }) {

@@ -21,13 +21,15 @@ export interface Series {
   /** In milliseconds; undefined if none has ended. */
   readonly median?: number;
   /** Reasons of failures, the most frequent first. */
-  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
-  /** Number of failures for reasons that `reasons` omits. */
-  readonly others: number;
+  readonly reasons: readonly ReasonCount[];
 }
 
-/** Maximum number of reasons. */
-const MOST_REASONS = 8;
+/** Number of failures for a reason. */
+export interface ReasonCount {
+  /** Reason without names with an id, dates and large numbers; undefined if it is unknown. */
+  readonly reason: string | undefined;
+  readonly count: number;
+}
 
 /**
  * Summarizes the applications whose latest attempt began within a span of time. Deleted
@@ -41,7 +43,7 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
     from: from + index * width, to: from + (index + 1) * width, completed: 0, failed: 0, open: 0, durations: [] as number[],
   });
   const buckets = Array.from({ length: count }, (_, index) => empty(index));
-  const reasons = new Map<string, number>();
+  const reasons = new Map<string | undefined, number>();
   const all: number[] = [];
   for (const row of rows) {
     const { begun, ended } = row;
@@ -59,7 +61,7 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
   all.sort((a, b) => a - b);
   const median = quantile(all, 0.5);
   const sorted = [...reasons].map(([reason, times]) => ({ reason, count: times }))
-    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+    .sort((a, b) => b.count - a.count || ((a.reason ?? '') < (b.reason ?? '') ? -1 : 1));
   const sum = (of: (bucket: Bucket) => number) => buckets.reduce((total, bucket) => total + of(bucket), 0);
   return {
     buckets,
@@ -67,8 +69,7 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
     completed: sum(({ completed }) => completed),
     failed: sum(({ failed }) => failed),
     ...(median !== undefined && { median }),
-    reasons: sorted.slice(0, MOST_REASONS),
-    others: sorted.slice(MOST_REASONS).reduce((total, { count: times }) => total + times, 0),
+    reasons: sorted,
   };
 }
 
@@ -84,12 +85,20 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
 /** Maximum length of a reason, in characters. */
 const MAX_REASON = 120;
 
+/**
+ * Returns the words by which the list finds the applications with a reason of `Series`: those of
+ * the reason as it is in the applications. A word with "=" would be a label in the filter.
+ */
+export function wordsOfReason(reason: string): string {
+  return reason.split(/\s+/).filter((word) => !/[…=]/.test(word)).join(' ');
+}
+
 /** The operator's words after the reason why a driver did not start. */
 const WAITED = / \(waited \d+ s for it\)$/;
 
 /** Groups reasons that differ only in names with an id, in dates or in large numbers. */
-function kindOfReason(reason: string | undefined): string {
-  if (!reason) return 'unknown reason';
+function kindOfReason(reason: string | undefined): string | undefined {
+  if (!reason) return undefined;
   const kind = reason.split('\n')[0]!.replace(WAITED, '').replace(
     /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
   ).replace(/\d{5,}/g, '…');

@@ -5,7 +5,7 @@ import { ageText, axisTexts, durationText, logLine, sentenceText, shown, toneOf 
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
-import { seriesOf } from '../../../src/console/page/series';
+import { seriesOf, wordsOfReason } from '../../../src/console/page/series';
 import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
 import type { ApplicationRow, ScheduleRow } from '../../../src/console/wire';
 
@@ -156,20 +156,39 @@ test('series summarize the attempts that began in a span of time', () => {
     row('not-submitted-yet', { created: 50, state: '' }),
   ], 0, 100, 2);
   expect(series).toMatchObject({
-    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }], others: 0,
+    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
   });
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
 });
 
-test('reasons of failures are grouped without dates and the words of the operator, and the omitted ones are counted', () => {
-  const failed = (name: string, reason: string) => row(name, { begun: 0, state: 'FAILED', reason });
-  expect(seriesOf([
-    failed('a', 'no partition for 2026-03-01'), failed('b', 'no partition for 2026-03-02'),
-    failed('c', 'FailedMount: x (waited 300 s for it)'),
-  ], 0, 100, 2)).toMatchObject({ reasons: [{ reason: 'no partition for …', count: 2 }, { reason: 'FailedMount: x', count: 1 }], others: 0 });
-  const letters = [...'abcdefghij'];
-  const { reasons, others } = seriesOf([...letters, 'a'].map((each, index) => failed(`${index}`, `reason ${each}`)), 0, 100, 2);
-  expect([reasons.length, reasons[0], others]).toEqual([8, { reason: 'reason a', count: 2 }, 2]);
+describe('reasons of failures', () => {
+  const failed = (name: string, reason?: string) => row(name, { begun: 0, state: 'FAILED', ...(reason !== undefined && { reason }) });
+
+  test('are grouped without dates and the words of the operator, the most frequent first', () => {
+    expect(seriesOf([
+      failed('c', 'FailedMount: x (waited 300 s for it)'), failed('d'),
+      failed('a', 'no partition for 2026-03-01'), failed('b', 'no partition for 2026-03-02'),
+    ], 0, 100, 2).reasons).toEqual([
+      { reason: 'no partition for …', count: 2 }, { reason: undefined, count: 1 }, { reason: 'FailedMount: x', count: 1 },
+    ]);
+  });
+
+  test('are all there, however many', () => {
+    const { reasons } = seriesOf([...'abcdefghijklm'].map((each) => failed(each, `reason ${each}`)), 0, 100, 2);
+    expect(reasons.map(({ count }) => count)).toEqual(Array.from({ length: 13 }, () => 1));
+  });
+
+  test('have words by which the list finds their applications, and no others', () => {
+    const rows = [
+      failed('a', 'no partition a=1 for 2026-03-01'), failed('b', 'no partition a=1 for 2026-03-02'), failed('c', `no such column ${'`x` '.repeat(50)}`),
+      failed('d', 'exit code 137 of d-1a2b3c4d5e-driver\nin two lines'), failed('e', '[PATH_NOT_FOUND]   \t "s3a://b/日本" (etl.py:5)'),
+    ];
+    const found = seriesOf(rows, 0, 100, 2).reasons.map(({ reason }) => {
+      const { query } = parseRoute(routeHash({ path: ['applications'], query: { state: 'FAILED', q: wordsOfReason(reason!) } }));
+      return filtered(matching(rows, filterOf(query)), filterOf(query), 0, () => false).map(({ name }) => name).join();
+    });
+    expect(found.sort()).toEqual(['a,b', 'c', 'd', 'e']);
+  });
 });
 
 test('a long reason ends in an ellipsis', () => {

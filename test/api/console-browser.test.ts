@@ -276,7 +276,7 @@ describe('a log', () => {
     await page.getByText('400 of 455 lines, ended').waitFor();
     await search.fill('');
 
-    await page.getByRole('button', { name: 'ERROR 3' }).click();
+    await page.getByRole('button', { name: 'ERROR 1' }).click();
     await page.getByText('3 of 455 lines, ended').waitFor();
     expect(await lines.locator('.log-line').count()).toBe(3);
     const oneRow = (await lines.locator('.log-body').boundingBox())!.height;

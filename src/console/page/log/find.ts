@@ -7,10 +7,10 @@ export function ofLevels(lines: readonly LogLine[], levels: ReadonlySet<Level>):
   return levels.size === 0 ? lines : lines.filter(({ level }) => levels.has(level));
 }
 
-/** Counts lines by level. */
+/** Counts entries by level: a stack trace is part of its error. */
 export function countLevels(lines: readonly LogLine[]): Readonly<Record<Level, number>> {
   const counts: Record<Level, number> = { ERROR: 0, WARN: 0, INFO: 0, OUTPUT: 0 };
-  for (const { level, isRest } of lines) if (!isRest) counts[level]++;
+  for (const { level, begins } of lines) if (begins) counts[level]++;
   return counts;
 }
 
@@ -73,7 +73,7 @@ export function errorLine(lines: readonly LogLine[], cause: string | undefined, 
     const found = earlier.findLastIndex((line) => line.text.includes(text));
     if (found >= 0) return found;
   }
-  const found = earlier.findLastIndex(({ isError }) => isError);
+  const found = earlier.findLastIndex(({ level, begins }) => level === 'ERROR' && begins);
   return found < 0 ? undefined : found;
 }
 

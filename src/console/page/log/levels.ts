@@ -29,19 +29,64 @@ const CONTINUES_ERROR = /^(?:Caused by: |During handling of the above|The above 
 /** Frame, message or blank line that belongs to the previous line. */
 const CONTINUES = /^(?:\s|$)/;
 
+/** Line within the stack trace of an error whose message has several lines. */
+const IN_TRACE = /^(?:Driver stacktrace:|JVM stacktrace:|Caused by: |\s+at \S+\()/;
+
+/** Line of an error after which its own traceback, or that of its cause, follows. */
+const BEFORE_TRACEBACK = /^(?:During handling of the above|The above exception was)|\bAn exception was thrown from /;
+
+/** Maximum number of lines of a message before its stack trace. */
+const MAX_MESSAGE = 100;
+
+/** Place of a line among the entries of a log. */
+export interface LineLevel {
+  readonly level: Level;
+  /** Whether it begins an entry; without a level each line does. */
+  readonly begins: boolean;
+  /** Whether the previous lines without a level belong to the message of the same error. */
+  readonly joins?: true;
+}
+
 /** Finds the level of each line of a log; frames of a stack trace have that of their error. */
 export class LevelReader {
   private level: Level = 'OUTPUT';
+  /** Whether a traceback would belong to the current error. */
+  private expectsTraceback = false;
+  /** Level of the latest error, while lines without a level might be part of its message. */
+  private interrupted?: Level;
+  /** Number of these lines. */
+  private lines = 0;
 
-  /** Returns the level of the next line, and whether it begins an error. */
-  next(line: string): { readonly level: Level; readonly isError: boolean } {
+  /** Returns the level of the next line. */
+  next(line: string): LineLevel {
     const word = (PLAIN.exec(line) ?? STRUCTURED.exec(line))?.[1];
-    const before = this.level;
-    if (word !== undefined) this.level = LEVEL_OF_WORD[word]!;
-    else if (BEGINS_ERROR.test(line)) this.level = 'ERROR';
-    else if (CONTINUES_ERROR.test(line)) this.level = before === 'OUTPUT' ? 'ERROR' : before;
-    else if (!CONTINUES.test(line)) this.level = 'OUTPUT';
-    const begins = word === undefined ? BEGINS_ERROR.test(line) || (CONTINUES_ERROR.test(line) && before !== 'ERROR') : true;
-    return { level: this.level, isError: this.level === 'ERROR' && begins };
+    if (word !== undefined) return this.entry(line, LEVEL_OF_WORD[word]!, true);
+    if (BEGINS_ERROR.test(line)) return this.entry(line, 'ERROR', !this.expectsTraceback);
+    const isOutput = this.level === 'OUTPUT';
+    if (IN_TRACE.test(line) && (!isOutput || this.interrupted)) {
+      return { ...this.entry(line, this.interrupted ?? this.level, false), ...(isOutput && { joins: true }) };
+    }
+    if (CONTINUES_ERROR.test(line)) return this.entry(line, isOutput ? 'ERROR' : this.level, isOutput);
+    if (!isOutput && CONTINUES.test(line)) {
+      this.expectsTraceback = BEFORE_TRACEBACK.test(line) || (this.expectsTraceback && line.trim() === '');
+      return { level: this.level, begins: false };
+    }
+    return this.output();
+  }
+
+  /** Begins or continues an entry. */
+  private entry(line: string, level: Level, begins: boolean): LineLevel {
+    this.level = level;
+    this.interrupted = undefined;
+    this.expectsTraceback = BEFORE_TRACEBACK.test(line);
+    return { level, begins };
+  }
+
+  private output(): LineLevel {
+    if (this.level === 'ERROR' || this.level === 'WARN') [this.interrupted, this.lines] = [this.level, 0];
+    if (++this.lines > MAX_MESSAGE) this.interrupted = undefined;
+    this.level = 'OUTPUT';
+    this.expectsTraceback = false;
+    return { level: 'OUTPUT', begins: true };
   }
 }

@@ -1,5 +1,5 @@
 import { logLine } from '../format';
-import { LevelReader, type Level } from './levels';
+import { LevelReader, type Level, type LineLevel } from './levels';
 
 /** Line of a log. */
 export interface LogLine {
@@ -7,8 +7,8 @@ export interface LogLine {
   /** Time at which it was written (RFC 3339). @default - unknown */
   readonly time?: string;
   readonly level: Level;
-  /** Whether the line begins an error, as opposed to a frame of a stack trace. */
-  readonly isError: boolean;
+  /** Whether the line begins an entry, as opposed to a frame of a stack trace. */
+  readonly begins: boolean;
   /** Number of the row of the page, from the begin of the log. */
   readonly row: number;
   /** Whether the row before has the previous part of the same line, which is too long for one. */
@@ -50,24 +50,32 @@ export class LogLines {
   /** Returns all lines, with the incomplete last one. */
   lines(): readonly LogLine[] {
     if (this.rest === '') return [...this.complete];
-    if (this.open) return [...this.complete, { ...this.open, text: logLine(this.rest), isError: false, row: this.rows, isRest: true }];
+    if (this.open) return [...this.complete, { ...this.open, text: logLine(this.rest), begins: false, row: this.rows, isRest: true }];
     const { time, text } = splitStamp(this.rest);
-    return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', isError: false, row: this.rows }];
+    return [...this.complete, { text: logLine(text), ...(time !== undefined && { time }), level: 'OUTPUT', begins: true, row: this.rows }];
   }
 
   /** Adds a line, or the rest of an open one; returns its last part. */
   private add(line: string): LogLine {
     let last = this.open;
     const { time, text } = last ? { time: last.time, text: line } : splitStamp(line);
-    const { level, isError } = last ?? this.levels.next(text);
+    const { level, begins, joins }: LineLevel = last ?? this.levels.next(text);
+    if (joins) this.joinOutput(level);
     for (let start = 0; start === 0 || start < text.length; start += MAX_LENGTH) {
       last = {
-        text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, isError: isError && !last,
+        text: logLine(text.slice(start, start + MAX_LENGTH)), ...(time !== undefined && { time }), level, begins: begins && !last,
         row: this.rows++, ...(last && { isRest: true }),
       };
       this.complete.push(last);
     }
     return last!;
+  }
+
+  /** Gives the last lines without a level that of the error to whose message they belong. */
+  private joinOutput(level: Level): void {
+    for (let index = this.complete.length - 1; this.complete[index]?.level === 'OUTPUT'; index--) {
+      this.complete[index] = { ...this.complete[index]!, level, begins: false };
+    }
   }
 }
 

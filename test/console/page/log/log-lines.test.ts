@@ -30,12 +30,12 @@ const JAVA = linesOf(
 
 test('lines have their time and their level, and frames that of their error', () => {
   expect(PYTHON.map(({ level }) => level)).toEqual(['INFO', 'WARN', 'OUTPUT', 'ERROR', 'ERROR', 'ERROR', 'INFO']);
-  expect(JAVA.map(({ level, isError }) => `${level} ${isError}`)).toEqual([
+  expect(JAVA.map(({ level, begins }) => `${level} ${begins}`)).toEqual([
     'ERROR true', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR false', 'ERROR true', 'ERROR false',
   ]);
   expect(linesOf('2026-03-01T10:00:01.500000000Z 26/03/01 10:00:01 INFO a', 'without a time')).toEqual([
-    { time: '2026-03-01T10:00:01.500000000Z', text: '26/03/01 10:00:01 INFO a', level: 'INFO', isError: false, row: 0 },
-    { text: 'without a time', level: 'OUTPUT', isError: false, row: 1 },
+    { time: '2026-03-01T10:00:01.500000000Z', text: '26/03/01 10:00:01 INFO a', level: 'INFO', begins: true, row: 0 },
+    { text: 'without a time', level: 'OUTPUT', begins: true, row: 1 },
   ]);
 });
 
@@ -73,18 +73,52 @@ test('the parts of a long line are one line when they are counted and copied, ho
 
 test('the trace after a warning is part of the warning', () => {
   const lines = linesOf('26/03/01 10:00:00 WARN BlockedThreadChecker: Thread blocked', 'io.vertx.core.VertxException: Thread blocked', '\tat A.b(A.java:3)', 'Caused by: java.io.IOException: c');
-  expect(lines.map(({ level, isError }) => `${level} ${isError}`)).toEqual(['WARN false', 'WARN false', 'WARN false', 'WARN false']);
+  expect(lines.map(({ level, begins }) => `${level} ${begins}`)).toEqual(['WARN true', 'WARN false', 'WARN false', 'WARN false']);
+  expect(countLevels(lines)).toMatchObject({ WARN: 1, OUTPUT: 0 });
 });
 
 test('errors of spark-submit, of Python and of Java in py4j', () => {
   const reader = new LogLines();
   reader.push("Error: Failed to load class org.example.Missing.\npython3: can't open file '/opt/no.py': [Errno 2]\noutput\n"
     + ': java.lang.OutOfMemoryError: Java heap space\n\tat java.base/java.util.Arrays.copyOf(Arrays.java)\n');
-  expect(reader.lines().map(({ level, isError }) => `${level} ${isError}`)).toEqual(['ERROR true', 'ERROR true', 'OUTPUT false', 'ERROR true', 'ERROR false']);
+  expect(reader.lines().map(({ level, begins }) => `${level} ${begins}`)).toEqual(['ERROR true', 'ERROR true', 'OUTPUT true', 'ERROR true', 'ERROR false']);
+});
+
+describe('a stack trace with more than one part', () => {
+  const levelsOf = (...texts: readonly string[]) => linesOf(...texts).map(({ level, begins }) => `${level}${begins ? '' : ' …'}`);
+  const TRACEBACK = ['Traceback (most recent call last):', '  File "/opt/heap.py", line 3, in <module>'];
+  const FAILURE = ['py4j.protocol.Py4JJavaError: An error occurred while calling o79.collectToPython.', ': org.apache.spark.SparkException: Job aborted due to stage failure: Task 0 failed 4 times'];
+  const FRAME = '\tat org.apache.spark.scheduler.DAGScheduler.failJob(DAGScheduler.scala:2935)';
+
+  test('has the level of its error from the first line to the last, and is one error', () => {
+    const lines = [...TRACEBACK, ...FAILURE, FRAME, '', 'Driver stacktrace:', FRAME, 'Caused by: java.lang.OutOfMemoryError: Java heap space', FRAME, '\t... 7 more'];
+    expect(levelsOf(...lines)).toEqual(['ERROR', ...lines.slice(1).map(() => 'ERROR …')]);
+    expect(levelsOf('26/03/01 10:00:00 INFO DAGScheduler: Job 0 failed', ...TRACEBACK, ...FAILURE, 'Driver stacktrace:', FRAME, '26/03/01 10:00:01 INFO SparkContext: stopped')).toEqual([
+      'INFO', 'ERROR', 'ERROR …', 'ERROR …', 'ERROR …', 'ERROR …', 'ERROR …', 'INFO',
+    ]);
+  });
+
+  test('has it also in further lines of the message, and what a program prints after a trace has not', () => {
+    const lost = ['The executor with id 2 exited with exit code 137(SIGKILL, possible container OOM).', '', 'The API gave the following container statuses:', '\t container name: spark-kubernetes-executor'];
+    expect(levelsOf(...FAILURE, ...lost, 'Driver stacktrace:', FRAME, 'printed')).toEqual(['ERROR', ...Array.from({ length: 7 }, () => 'ERROR …'), 'OUTPUT']);
+    expect(levelsOf(...FAILURE, FRAME, 'printed', '  indented', '')).toEqual(['ERROR', 'ERROR …', 'ERROR …', 'OUTPUT', 'OUTPUT', 'OUTPUT']);
+    expect(levelsOf(...FAILURE, 'printed', '26/03/01 10:00:00 INFO x: y', 'printed', FRAME)).toEqual(['ERROR', 'ERROR …', 'OUTPUT', 'INFO', 'OUTPUT', 'OUTPUT']);
+    const printed = Array.from({ length: 200 }, () => 'printed');
+    expect(new Set(levelsOf(...FAILURE, ...printed, FRAME).slice(2))).toEqual(new Set(['OUTPUT']));
+  });
+
+  test('is one error with the traceback that led to it, but not with an independent one', () => {
+    const chained = [...TRACEBACK, 'KeyError: 1', '', 'During handling of the above exception, another exception occurred:', '', ...TRACEBACK, 'ValueError: 2'];
+    expect(levelsOf(...chained)).toEqual(['ERROR', ...chained.slice(1).map(() => 'ERROR …')]);
+    const udf = [...TRACEBACK, 'pyspark.errors.exceptions.captured.PythonException: ', '  An exception was thrown from the Python worker. Please see the stack trace below.', ...TRACEBACK, 'ZeroDivisionError: division by zero'];
+    expect(levelsOf(...udf)).toEqual(['ERROR', ...udf.slice(1).map(() => 'ERROR …')]);
+    expect(countLevels(linesOf(...TRACEBACK, 'ValueError: 1', ...TRACEBACK, 'ValueError: 2')).ERROR).toBe(2);
+    expect(countLevels(linesOf('26/03/01 10:00:00 ERROR TaskSetManager: Task 0 failed 4 times; aborting job', ...TRACEBACK, 'ValueError: 1')).ERROR).toBe(2);
+  });
 });
 
 test('the filter of levels, and the search in any case', () => {
-  expect(countLevels(PYTHON)).toEqual({ ERROR: 3, WARN: 1, INFO: 2, OUTPUT: 1 });
+  expect(countLevels(PYTHON)).toEqual({ ERROR: 1, WARN: 1, INFO: 2, OUTPUT: 1 });
   expect(ofLevels(PYTHON, new Set(['WARN', 'OUTPUT'])).map(({ level }) => level)).toEqual(['WARN', 'OUTPUT']);
   expect(ofLevels(PYTHON, new Set())).toBe(PYTHON);
   expect([matchesOf(PYTHON, 'SPARK'), matchesOf(PYTHON, 'nowhere'), matchesOf(PYTHON, '')]).toEqual([[0, 1, 4, 5], [], []]);

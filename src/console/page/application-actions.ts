@@ -1,4 +1,4 @@
-import { durationText } from './format';
+import { shortDuration } from '../../text/duration';
 import { notAllowed } from './allowed';
 import type { ApplicationRow, Permissions } from '../wire';
 
@@ -59,5 +59,5 @@ export function disabledReason(
 
 /** Returns how long an application has run, as a sentence; empty if it does not run. */
 export function runText({ state, begun }: ApplicationRow, now: number): string {
-  return begun === undefined || FINAL_STATES.includes(state) ? '' : ` It began ${durationText(now - begun)} ago.`;
+  return begun === undefined || FINAL_STATES.includes(state) ? '' : ` It began ${shortDuration(now - begun)} ago.`;
 }

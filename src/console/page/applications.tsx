@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { shortDuration, timeUntil } from '../../text/duration';
 import { needsAttention, reasonOf, type Circumstances } from './attention';
 import { BulkBar, BulkDialog } from './bulk-bar';
 import { MAX_BULK, type BulkPlan } from './bulk';
 import {
   countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
-import { ageText, countText, durationText, shown, toneOf } from './format';
+import { ageText, countText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
@@ -183,7 +184,7 @@ function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow
       id: 'duration', title: 'Duration', sortable: true, isNumber: true,
       cell: (row) => {
         const duration = durationOf(row, now);
-        return duration === undefined ? '' : durationText(duration);
+        return duration === undefined ? '' : shortDuration(duration);
       },
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
@@ -200,7 +201,7 @@ function Reason({ row, circumstances }: { readonly row: ApplicationRow; readonly
   const message = row.reason?.split('\n', 1)[0]!;
   // The message often begins with the same word.
   const rest = short !== undefined && message?.startsWith(short) ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
-  const wait = row.retryAt === undefined ? '' : row.retryAt > now ? ` (again in ${durationText(row.retryAt - now)})` : ' (again soon)';
+  const wait = row.retryAt === undefined ? '' : row.retryAt > now ? ` (again in ${timeUntil(row.retryAt - now)})` : ' (again soon)';
   if (short === undefined && rest === undefined) return <>{wait.trim()}</>;
   return (
     <span title={shown([short, row.reason].filter(Boolean).join('\n'))}>

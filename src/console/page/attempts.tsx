@@ -1,5 +1,6 @@
+import { shortDuration } from '../../text/duration';
 import { executorsText } from './exit';
-import { countText, durationText, momentText, shown } from './format';
+import { countText, momentText, shown } from './format';
 import { State, Time } from './parts';
 import { Table, type TableColumn } from './table';
 import type { Attempt } from '../wire';
@@ -24,7 +25,7 @@ export function Attempts({ attempts, omitted, now }: AttemptsProps) {
     { title: 'State', cell: ({ state }) => <State state={state} /> },
     { title: 'Began', cell: ({ from }) => <Time at={from}>{momentText(from)}</Time> },
     { title: 'Waited', kind: 'number', drops: 1, cell: (attempt) => waitText(attempt, now) },
-    { title: 'Ran for', kind: 'number', cell: ({ started, to }) => (started === undefined ? '' : durationText((to ?? now) - started)) },
+    { title: 'Ran for', kind: 'number', cell: ({ started, to }) => (started === undefined ? '' : shortDuration((to ?? now) - started)) },
     { title: 'Executors', kind: 'note', cell: ({ executors }) => (executors ? shown(executorsText(executors)) : '') },
     { title: 'Node', kind: 'note', drops: 2, cell: ({ node }) => node },
     { title: 'Cause', kind: 'text', cell: ({ cause, exitCode }) => shown(causeText(cause, exitCode)) },
@@ -37,7 +38,7 @@ export function Attempts({ attempts, omitted, now }: AttemptsProps) {
 
 /** Returns how long a driver waited for its start. */
 function waitText({ from, started, to }: Attempt, now: number): string {
-  return durationText((started ?? to ?? now) - from);
+  return shortDuration((started ?? to ?? now) - from);
 }
 
 function causeText(cause: string | undefined, exitCode: number | undefined): string {

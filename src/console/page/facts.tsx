@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { attemptsText, dateTimeText, durationText } from './format';
+import { shortDuration } from '../../text/duration';
+import { attemptsText, dateTimeText } from './format';
 import { durationOf } from './filter';
 import { routeHash } from './route';
 import type { ApplicationDetail, RoleFacts } from '../wire';
@@ -13,7 +14,7 @@ export function Facts({ detail, now }: { readonly detail: ApplicationDetail; rea
     ['Created', dateTimeText(row.created)],
     ['Attempt began', row.begun === undefined ? undefined : dateTimeText(row.begun)],
     ['Ended', row.ended === undefined ? undefined : dateTimeText(row.ended)],
-    ['Duration', duration === undefined ? undefined : durationText(duration)],
+    ['Duration', duration === undefined ? undefined : shortDuration(duration)],
     ['Attempts', attemptsText(row.attempts, attempts.at(-1)?.number ?? 0)],
     ['Kind', [row.type, row.sparkVersion && `Spark ${row.sparkVersion}`].filter(Boolean).join(', ')],
     ['Image', running ?? image],

@@ -2,22 +2,6 @@ import { printable } from '../../text/printable';
 
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['m', 60_000], ['s', 1_000]] as const;
 
-/**
- * Formats a duration in at most two units, such as `3m 12s` or `2d 4h`.
- *
- * @param milliseconds negative ones count as 0
- */
-export function durationText(milliseconds: number): string {
-  let rest = Math.max(0, milliseconds);
-  const first = UNITS.findIndex(([, size]) => rest >= size);
-  if (first < 0) return '0s';
-  return UNITS.slice(first, first + 2).flatMap(([unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count > 0 ? [`${count}${unit}`] : [];
-  }).join(' ');
-}
-
 /** Formats a duration in its largest unit, such as `3m`, for columns. */
 export function ageText(milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];

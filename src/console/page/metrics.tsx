@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { countText, durationText, shown } from './format';
+import { shortDuration } from '../../text/duration';
+import { countText, shown } from './format';
 import { go, useNow, useRows } from './hooks';
 import { path, Plot } from './plots';
 import { routeHash, type Route } from './route';
@@ -61,7 +62,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
           {failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}
         </dd></div>
         <div><dt>Median duration</dt><dd>
-          {median === undefined ? '–' : <>{durationText(median)} <small>of completed and failed</small></>}
+          {median === undefined ? '–' : <>{shortDuration(median)} <small>of completed and failed</small></>}
         </dd></div>
       </dl>
       <div class="plots">
@@ -74,8 +75,8 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
         />
         <Plot
           title="Duration" note="of completed and failed"
-          description={median === undefined ? 'none has ended' : `half of those that ended took less than ${durationText(median)}`} from={from}
-          to={now} marks={durationMarks(longest, 4)} markText={durationText}
+          description={median === undefined ? 'none has ended' : `half of those that ended took less than ${shortDuration(median)}`} from={from}
+          to={now} marks={durationMarks(longest, 4)} markText={shortDuration}
           legend={[['busy', 'median'], ['waiting', '95 %']]}
           draw={({ x, y }) => [[0.95, 'waiting'], [0.5, 'busy']].map(([share, tone]) => {
             const points = buckets.flatMap((bucket) => {

@@ -1,4 +1,5 @@
-import { ageText, durationText, shown } from './format';
+import { shortDuration } from '../../text/duration';
+import { ageText, shown } from './format';
 import { State, Time } from './parts';
 import { routeHash } from './route';
 import { Table, type TableColumn } from './table';
@@ -25,7 +26,7 @@ export function Pods({ detail: { pods, row, noDriver }, usage, now }: {
     ...used,
     { title: 'Node', kind: 'name', drops: 2, cell: ({ node }) => node },
     {
-      title: 'Ran for', kind: 'number', cell: ({ started, ended }) => (started === undefined ? '' : durationText((ended ?? now) - started)),
+      title: 'Ran for', kind: 'number', cell: ({ started, ended }) => (started === undefined ? '' : shortDuration((ended ?? now) - started)),
     },
     { title: 'Age', kind: 'number', drops: 1, cell: ({ created }) => (created === undefined ? '' : <Time at={created}>{ageText(now - created)}</Time>) },
     { title: 'Message', kind: 'text', cell: ({ reason = '' }) => shown(reason) },

@@ -1,4 +1,5 @@
-import { durationText, shortTimeText, shown, stateText, toneOf } from './format';
+import { shortDuration } from '../../text/duration';
+import { shortTimeText, shown, stateText, toneOf } from './format';
 import { routeHash } from './route';
 import { runDuration, timeOf, type Run } from './runs';
 import { zonedText } from './zone';
@@ -36,7 +37,7 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
       })}
     </ul>
     <p class="dim run-scale">
-      The height of a bar is the duration of its run, at most {durationText(longest)}. An edge on top marks a failed run, an outline an active one.
+      The height of a bar is the duration of its run, at most {shortDuration(longest)}. An edge on top marks a failed run, an outline an active one.
     </p>
   </>;
 }
@@ -58,5 +59,5 @@ function runText(run: Run, zone: string, now: number): string {
   const at = timeOf(run);
   const when = run.scheduledAt === undefined ? `requested ${shortTimeText(at)}` : `${shortTimeText(at)}${zonedText(at, zone, ' = ')}`;
   const cause = run.cause === undefined || toneOf(run.state) !== 'bad' ? '' : `: ${shown(run.cause.split('\n', 1)[0]!)}`;
-  return `${run.name}: ${stateText(run.state)}, ${when}, ${durationText(runDuration(run, now))}${cause}`;
+  return `${run.name}: ${stateText(run.state)}, ${when}, ${shortDuration(runDuration(run, now))}${cause}`;
 }

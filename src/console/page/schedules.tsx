@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { shortDuration, timeUntil } from '../../text/duration';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { scheduleStateOf } from './attention';
-import { ageText, countText, dateTimeText, durationText, shown, shortTimeText, toneOf } from './format';
+import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
 import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
 import { State, Time, Trouble } from './parts';
@@ -217,7 +218,7 @@ function CalendarLine({ runs, planned, span, now }: {
 
 function nextRunText(nextRun: number | undefined, zone: string, now: number): string {
   if (nextRun === undefined) return 'No run is planned.';
-  return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${durationText(nextRun - now)}` : ''}.`;
+  return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${timeUntil(nextRun - now)}` : ''}.`;
 }
 
 /** Returns the part of a span from the current hour on. */
@@ -249,7 +250,7 @@ function runColumns(namespace: string, zone: string, now: number): readonly Tabl
         {shortTimeText(scheduledAt)} <span class="dim">{zonedText(scheduledAt, zone)}</span>
       </Time>),
     },
-    { title: 'Duration', kind: 'number', cell: (run) => durationText(runDuration(run, now)) },
+    { title: 'Duration', kind: 'number', cell: (run) => shortDuration(runDuration(run, now)) },
     { title: 'Age', kind: 'number', drops: 1, cell: ({ created }) => <Time at={created} zone={zone}>{ageText(now - created)}</Time> },
     { title: 'Cause', kind: 'text', cell: ({ state, cause }) => (cause === undefined || toneOf(state) !== 'bad' ? '' : shown(cause)) },
   ];

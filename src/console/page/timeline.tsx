@@ -1,4 +1,5 @@
-import { axisTexts, countText, durationText, momentText, stateText, timeText, toneOf } from './format';
+import { shortDuration } from '../../text/duration';
+import { axisTexts, countText, momentText, stateText, timeText, toneOf } from './format';
 import { useSize } from './hooks';
 import { State, Time } from './parts';
 import { timeMarks } from './steps';
@@ -41,7 +42,7 @@ export function Timeline(
           {states.filter(({ from, to }) => (to ?? now) > from).map(({ state, from, to }) => (
             <div
               key={`${state}-${from}`} class={`stretch ${toneOf(state)}`}
-              title={`${stateText(state)}: ${timeText(from)}, ${durationText((to ?? now) - from)}`}
+              title={`${stateText(state)}: ${timeText(from)}, ${shortDuration((to ?? now) - from)}`}
               style={{ left: percent(from, span), width: widthOf(from, to ?? now, span) }}
             >{labelOf(stateText(state), from, to)}</div>
           ))}
@@ -55,7 +56,7 @@ export function Timeline(
           columns={[
             { title: 'State', cell: ({ state }) => <State state={state} /> },
             { title: 'Since', cell: ({ from }) => <Time at={from}>{momentText(from)}</Time> },
-            { title: 'For', kind: 'number', cell: ({ from, to }) => (to === from ? '' : durationText((to ?? now) - from)) },
+            { title: 'For', kind: 'number', cell: ({ from, to }) => (to === from ? '' : shortDuration((to ?? now) - from)) },
           ]}
         />
       </details>

@@ -1,13 +1,15 @@
 /* Decisions of the page, without a browser. */
+import { runText } from '../../../src/console/page/application-actions';
 import { needsAttention, reasonOf, scheduleStateOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, axisTexts, durationText, logLine, sentenceText, shown, toneOf } from '../../../src/console/page/format';
+import { ageText, axisTexts, logLine, sentenceText, shown, toneOf } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
 import { seriesOf, wordsOfReason } from '../../../src/console/page/series';
 import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
 import type { ApplicationRow, ScheduleRow } from '../../../src/console/wire';
+import { explain } from '../../../src/explain/explain';
 
 const MINUTE = 60_000;
 
@@ -16,10 +18,21 @@ function row(name: string, more: Partial<ApplicationRow> = {}): ApplicationRow {
 }
 
 test.each([
-  [0, '0s', '0s'], [999, '0s', '0s'], [61_000, '1m 1s', '1m'], [3_600_000, '1h', '1h'], [90_061_000, '1d 1h', '1d'],
-  [-5, '0s', '0s'],
-])('%d milliseconds', (time, long, short) => {
-  expect([durationText(time), ageText(time)]).toEqual([long, short]);
+  [0, '0s'], [999, '0s'], [61_000, '1m'], [3_600_000, '1h'], [90_061_000, '1d'], [-5, '0s'],
+])('an age of %d milliseconds', (time, text) => {
+  expect(ageText(time)).toBe(text);
+});
+
+test('durations have the form of those in the sentences of the server', () => {
+  const begin = Date.parse('2026-03-01T10:00:00Z');
+  const { sentence } = explain({
+    application: {
+      metadata: { namespace: 'jobs', name: 'pi', uid: 'u' }, spec: {},
+      status: { applicationState: { state: 'COMPLETED' }, lastSubmissionAttemptTime: '2026-03-01T10:00:00Z', terminationTime: '2026-03-01T10:05:06Z' },
+    } as any,
+    now: begin,
+  });
+  expect([sentence, runText(row('pi', { begun: begin }), begin + 306_000)]).toEqual(['It completed after 5m6s', ' It began 5m6s ago.']);
 });
 
 test('a sentence begins with a capital letter and ends once', () => {

@@ -346,6 +346,26 @@ test('an action on several applications asks with their names, and reports each 
   await dialog.waitFor({ state: 'detached' });
 });
 
+describe('the list', () => {
+  const message = 'driver does not start: FailedMount: references non-existent key etl.conf, which a rather long message explains in two lines of a card on a phone';
+
+  beforeEach(() => {
+    const failed = application('failed', { state: 'FAILED' });
+    cluster.put('sparkapplications', { ...failed, status: { ...failed.status, applicationState: { state: 'FAILED', errorMessage: message } } });
+  });
+
+  test('leaves the room that short names do not need to the reason', async () => {
+    await open();
+    const width = (column: string) => row('failed').locator(`.col-${column}`).evaluate((cell: any) => cell.clientWidth);
+    expect(await width('reason')).toBeGreaterThan(550);
+    cluster.put('sparkapplications', application(LONG));
+    await row(LONG).waitFor();
+    expect([await width('name') > 400, await width('reason') > 300]).toEqual([true, true]);
+    const [title, cell] = await Promise.all(['[role=columnheader].col-reason', '[role=gridcell].col-reason'].map((each) => page.locator(each).first().boundingBox()));
+    expect(title!.x).toBe(cell!.x);
+  });
+});
+
 describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('on %s', (_, size) => {
   test('every view fits, breaks no word, has all values, and axe finds nothing', async () => {
     await console_.stop();

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { shortDuration, timeUntil } from '../../text/duration';
-import { needsAttention, reasonOf, type Circumstances } from './attention';
+import { shortDuration } from '../../text/duration';
+import { needsAttention, type Circumstances } from './attention';
 import { BulkBar, BulkDialog } from './bulk-bar';
 import { MAX_BULK, type BulkPlan } from './bulk';
 import {
@@ -10,8 +10,10 @@ import { ageText, countText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
+import { reasonText } from './reason';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
+import { widthOf } from './text-width';
 import type { Report } from './actions';
 import type { ApplicationRow, Session } from '../wire';
 
@@ -36,10 +38,13 @@ export function Applications(
   const search = useRef<HTMLInputElement>(null);
   const change = (changes: Partial<Filter>) => go({ path: ['applications'], query: filterQuery({ ...filter, ...changes }) }, true);
 
-  const { found, counts, namespaces } = useMemo(() => {
+  const { found, counts, namespaces, widths } = useMemo(() => {
     const all = [...rows.applications.values()];
     const matches = matching(all, filter);
-    return { found: matches, counts: countStates(matches), namespaces: [...new Set(all.map(({ namespace }) => namespace))].sort() };
+    const known = [...new Set(all.map(({ namespace }) => namespace))].sort();
+    // Those of all applications, so that the filter does not move the columns.
+    const sizes = { '--name': `${widthOf(all.map(({ name }) => name))}px`, '--namespace': `${widthOf(known)}px` };
+    return { found: matches, counts: countStates(matches), namespaces: known, widths: sizes };
   }, [version, filter.namespace, filter.text]);
   // All durations grow at the same rate, so their order stays the same.
   const hasOperator = rows.noOperator === '';
@@ -140,7 +145,7 @@ export function Applications(
       />}
       {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
       <Grid<ApplicationRow>
-        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" cardHeight={CARD_HEIGHT}
+        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={CARD_HEIGHT}
         sort={filter.sort} marking={marking} descending={filter.descending}
         onSort={(column) => change({
           sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),
@@ -196,16 +201,12 @@ function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow
 
 /** Renders the reason of a state in a few words, and the whole message as far as there is room. */
 function Reason({ row, circumstances }: { readonly row: ApplicationRow; readonly circumstances: Circumstances }) {
-  const { now } = circumstances;
-  const short = reasonOf(row, circumstances);
-  const message = row.reason?.split('\n', 1)[0]!;
-  // The message often begins with the same word.
-  const rest = short !== undefined && message?.startsWith(short) ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
-  const wait = row.retryAt === undefined ? '' : row.retryAt > now ? ` (again in ${timeUntil(row.retryAt - now)})` : ' (again soon)';
-  if (short === undefined && rest === undefined) return <>{wait.trim()}</>;
+  const { short, wait, rest } = reasonText(row, circumstances);
+  if (short === undefined && rest === undefined) return <>{wait}</>;
+  const tone = !needsAttention(row, circumstances) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent';
   return (
     <span title={shown([short, row.reason].filter(Boolean).join('\n'))}>
-      {short && <span class={!needsAttention(row, circumstances) ? '' : toneOf(row.state) === 'bad' ? 'urgent bad' : 'urgent'}>{shown(short)}</span>}{wait}
+      {short && <span class={tone}>{shown(short)}</span>}{wait && ` ${wait}`}
       {rest && <span class="dim">{short || wait ? ' · ' : ''}{shown(rest)}</span>}
     </span>
   );

@@ -34,6 +34,8 @@ interface GridProps<T> {
   readonly columns: readonly Column<T>[];
   /** CSS class with the widths of the columns. */
   readonly layout: string;
+  /** Widths of columns, as CSS variables of the layout. @default - none */
+  readonly widths?: Readonly<Record<string, string>>;
   /** Height of a row on a phone, where it is a card, in pixels. */
   readonly cardHeight: number;
   /** @default - rows cannot be marked */
@@ -66,7 +68,7 @@ const LEFT = new Map<string, { top: number; selected?: string }>();
  * arrows, g g and G, Enter.
  */
 export function Grid<T>({
-  label, rows, keyOf, columns, layout, cardHeight, marking, sort, descending, onSort, onOpen, onVisible, empty,
+  label, rows, keyOf, columns, layout, widths, cardHeight, marking, sort, descending, onSort, onOpen, onVisible, empty,
 }: GridProps<T>) {
   const { ref, height } = useSize<HTMLDivElement>();
   const isNarrow = useNarrow();
@@ -168,6 +170,7 @@ export function Grid<T>({
   return (
     <div
       class={`grid ${layout}${marking ? ' marking' : ''}`} ref={ref} role="grid" aria-label={label} aria-rowcount={rows.length + 1}
+      {...(widths && { style: widths })}
       aria-colcount={columns.length + (marking ? 1 : 0)} tabIndex={0}
       {...(isShown && { 'aria-activedescendant': idOf(selected) })}
       onScroll={(event) => setTop(topOf(event.currentTarget, rowHeight))}

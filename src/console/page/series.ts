@@ -1,3 +1,4 @@
+import { WAITED } from './reason';
 import type { ApplicationRow } from '../wire';
 
 /** Bucket of time. */
@@ -92,9 +93,6 @@ const MAX_REASON = 120;
 export function wordsOfReason(reason: string): string {
   return reason.split(/\s+/).filter((word) => !/[…=]/.test(word)).join(' ');
 }
-
-/** The operator's words after the reason why a driver did not start. */
-const WAITED = / \(waited \d+ s for it\)$/;
 
 /** Groups reasons that differ only in names with an id, in dates or in large numbers. */
 function kindOfReason(reason: string | undefined): string | undefined {

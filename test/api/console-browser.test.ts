@@ -364,6 +364,16 @@ describe('the list', () => {
     const [title, cell] = await Promise.all(['[role=columnheader].col-reason', '[role=gridcell].col-reason'].map((each) => page.locator(each).first().boundingBox()));
     expect(title!.x).toBe(cell!.x);
   });
+
+  test('has cards on a phone that are as high as their lines', async () => {
+    await enterBrowser(PHONE);
+    await open();
+    const height = async (name: string) => (await row(name).boundingBox())!.height;
+    const [short, long] = [await height('pi'), await height('failed')];
+    expect([short < 80, long > short + 30, long < 120]).toEqual([true, true, true]);
+    const cut = await page.evaluate(`[...document.querySelectorAll('.grid .row')].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length`);
+    expect(cut).toBe(0);
+  });
 });
 
 describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('on %s', (_, size) => {

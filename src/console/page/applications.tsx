@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shortDuration } from '../../text/duration';
 import { needsAttention, type Circumstances } from './attention';
 import { BulkBar, BulkDialog } from './bulk-bar';
 import { MAX_BULK, type BulkPlan } from './bulk';
+import { cardHeight } from './card';
 import {
   countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
@@ -24,9 +25,6 @@ const TICK = 1_000;
 const ORDER = [
   'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
 ];
-
-/** Height of an application on a phone, in pixels; as in narrow.css. */
-const CARD_HEIGHT = 116;
 
 /** Renders the list of applications. */
 export function Applications(
@@ -91,6 +89,7 @@ export function Applications(
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
   const columns = useMemo(() => columnsIn({ hasOperator, now }), [now, hasOperator]);
+  const heightOf = useCallback((row: ApplicationRow, width: number) => cardHeight(row, { hasOperator, now }, width), [now, hasOperator]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>
@@ -145,7 +144,7 @@ export function Applications(
       />}
       {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
       <Grid<ApplicationRow>
-        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={CARD_HEIGHT}
+        label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={heightOf}
         sort={filter.sort} marking={marking} descending={filter.descending}
         onSort={(column) => change({
           sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),

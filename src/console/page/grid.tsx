@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKeys, useNarrow, useSize } from './hooks';
+import { Offsets } from './offsets';
 
-/** Height of a row, in pixels: all rows have the same height, so nothing needs measuring. */
+/** Height of a row, in pixels. Heights follow from the rows, so nothing needs measuring. */
 const ROW_HEIGHT = 32;
 
 /** Rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
@@ -36,8 +37,11 @@ interface GridProps<T> {
   readonly layout: string;
   /** Widths of columns, as CSS variables of the layout. @default - none */
   readonly widths?: Readonly<Record<string, string>>;
-  /** Height of a row on a phone, where it is a card, in pixels. */
-  readonly cardHeight: number;
+  /**
+   * Returns the height of a row on a phone, where it is a card, in pixels. Heights are computed
+   * again when the function changes.
+   */
+  readonly cardHeight: (row: T, width: number) => number;
   /** @default - rows cannot be marked */
   readonly marking?: Marking<T>;
   readonly sort?: string;
@@ -56,6 +60,7 @@ interface Drawn<T> {
   readonly index: number;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
+  readonly height: number;
   readonly columns: readonly Column<T>[];
   readonly drawing: VNode;
 }
@@ -70,9 +75,12 @@ const LEFT = new Map<string, { top: number; selected?: string }>();
 export function Grid<T>({
   label, rows, keyOf, columns, layout, widths, cardHeight, marking, sort, descending, onSort, onOpen, onVisible, empty,
 }: GridProps<T>) {
-  const { ref, height } = useSize<HTMLDivElement>();
+  const { ref, width, height } = useSize<HTMLDivElement>();
   const isNarrow = useNarrow();
-  const rowHeight = isNarrow ? cardHeight : ROW_HEIGHT;
+  const offsets = useMemo(
+    () => new Offsets(rows.map((row) => (isNarrow ? cardHeight(row, width) : ROW_HEIGHT))),
+    [rows, isNarrow, isNarrow && cardHeight, isNarrow && width],
+  );
   const [top, setTop] = useState(0);
   const [selectedKey, setSelectedKey] = useState<string | undefined>(LEFT.get(label)?.selected);
   useEffect(() => {
@@ -85,24 +93,25 @@ export function Grid<T>({
   const selected = selectedKey === undefined ? -1 : found >= 0 ? found : Math.min(lastIndex.current, rows.length - 1);
   useEffect(() => { if (found >= 0) lastIndex.current = found; });
 
-  const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
-  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + BEYOND);
+  const first = Math.max(0, offsets.indexAt(top) - BEYOND);
+  const last = Math.min(rows.length, offsets.indexAt(top + height) + 1 + BEYOND);
   useEffect(() => onVisible?.(first, last), [first, last, rows]);
   useLayoutEffect(() => {
     // With fewer rows, the scroll position might be beyond the end.
-    if (ref.current) setTop(topOf(ref.current, rowHeight));
+    if (ref.current) setTop(topOf(ref.current, offsets));
   });
 
-  const select = (index: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+  const select = (wanted: number) => {
+    const index = Math.max(0, Math.min(rows.length - 1, wanted));
+    const row = rows[index];
     if (row === undefined || !ref.current) return;
     setSelectedKey(keyOf(row));
-    const at = Math.max(0, Math.min(rows.length - 1, index)) * rowHeight;
-    const room = isNarrow ? height : height - rowHeight; // the header covers the first row
-    if (at < ref.current.scrollTop) ref.current.scrollTop = at;
-    else if (at + rowHeight > ref.current.scrollTop + room) ref.current.scrollTop = at + rowHeight - room;
+    const [start, end] = [offsets.startOf(index), offsets.startOf(index + 1)];
+    const room = isNarrow ? height : height - ROW_HEIGHT; // the header covers the first row
+    if (start < ref.current.scrollTop) ref.current.scrollTop = start;
+    else if (end > ref.current.scrollTop + room) ref.current.scrollTop = end - room;
   };
-  const page = Math.max(1, Math.floor(height / rowHeight) - 2);
+  const page = Math.max(1, offsets.indexAt(top + height) - offsets.indexAt(top) - 2);
   const moves: Readonly<Record<string, () => void>> = {
     j: () => select(selected + 1),
     ArrowDown: () => select(selected + 1),
@@ -137,14 +146,15 @@ export function Grid<T>({
     const known = before.get(key);
     const isSelected = index === selected;
     const isMarked = marking?.isMarked(row) ?? false;
+    const rowHeight = offsets.startOf(index + 1) - offsets.startOf(index);
     const isSame = known && known.row === row && known.index === index && known.isSelected === isSelected
-      && known.isMarked === isMarked && known.columns === columns;
+      && known.isMarked === isMarked && known.columns === columns && known.height === rowHeight;
     const now = isSame ? known : {
-      row, index, isSelected, isMarked, columns,
+      row, index, isSelected, isMarked, columns, height: rowHeight,
       drawing: (
         <div
           key={key} id={idOf(index)} role="row" aria-rowindex={index + 2} aria-selected={isSelected}
-          class={isSelected ? 'row selected' : 'row'}
+          class={isSelected ? 'row selected' : 'row'} style={{ height: `${rowHeight}px` }}
           onClick={(event) => {
             // A link handles the click itself, also to open a new tab.
             if ((event.target as HTMLElement).closest('a, button, label')) return;
@@ -173,7 +183,7 @@ export function Grid<T>({
       {...(widths && { style: widths })}
       aria-colcount={columns.length + (marking ? 1 : 0)} tabIndex={0}
       {...(isShown && { 'aria-activedescendant': idOf(selected) })}
-      onScroll={(event) => setTop(topOf(event.currentTarget, rowHeight))}
+      onScroll={(event) => setTop(topOf(event.currentTarget, offsets))}
     >
       <div class="grid-head" role="row" aria-rowindex={1}>
         {marking && <div role="columnheader" class="col-mark"><span class="hidden">Selected</span></div>}
@@ -193,8 +203,8 @@ export function Grid<T>({
       {rows.length === 0
         ? <div role="row" class="empty"><div role="gridcell">{empty}</div></div>
         : (
-          <div class="grid-body" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
-            <div role="presentation" class="grid-window" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+          <div class="grid-body" role="presentation" style={{ height: `${offsets.total}px` }}>
+            <div role="presentation" class="grid-window" style={{ transform: `translateY(${offsets.startOf(first)}px)` }}>
               {rows.slice(first, last).map((row, offset) => draw(row, first + offset))}
             </div>
           </div>
@@ -204,6 +214,6 @@ export function Grid<T>({
 }
 
 /** Returns the position of the first visible row, in pixels from the top. */
-function topOf({ scrollTop }: HTMLElement, rowHeight: number): number {
-  return Math.floor(scrollTop / rowHeight) * rowHeight;
+function topOf({ scrollTop }: HTMLElement, offsets: Offsets): number {
+  return offsets.startOf(offsets.indexAt(scrollTop));
 }

@@ -18,8 +18,8 @@ import type { PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
 
-/** Height of a schedule on a phone, in pixels; as in narrow.css. */
-const CARD_HEIGHT = 146;
+/** Returns the height of a schedule's card on a phone, in pixels: that of its lines in narrow.css. */
+const cardHeight = () => 146;
 
 /** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {
@@ -108,7 +108,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
         <span class="total">{countText(list.length, 'schedule')}</span>
       </div>
       <Grid<ScheduleRow>
-        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={CARD_HEIGHT}
+        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={cardHeight}
         onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
         empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}

@@ -1,3 +1,5 @@
+import { Offsets } from '../offsets';
+
 /** Rows on the screen that the lines of a log take. All rows have the same height. */
 export interface Layout {
   readonly rows: number;
@@ -28,19 +30,6 @@ export function plainLayout(count: number): Layout {
  * @param lengths of the lines, in characters
  */
 export function wrappedLayout(lengths: readonly number[], columns: number): Layout {
-  const starts = new Float64Array(lengths.length + 1);
-  for (const [index, length] of lengths.entries()) starts[index + 1] = starts[index]! + Math.max(1, Math.ceil(length / columns));
-  return {
-    rows: starts[lengths.length]!,
-    rowOf: (line) => starts[Math.max(0, Math.min(lengths.length, line))]!,
-    lineAt(row) {
-      let [low, high] = [0, Math.max(0, lengths.length - 1)];
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
-        if (starts[middle]! <= row) low = middle;
-        else high = middle - 1;
-      }
-      return low;
-    },
-  };
+  const offsets = new Offsets(lengths.map((length) => Math.max(1, Math.ceil(length / columns))));
+  return { rows: offsets.total, rowOf: (line) => offsets.startOf(line), lineAt: (row) => offsets.indexAt(row) };
 }

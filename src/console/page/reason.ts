@@ -8,7 +8,7 @@ export interface ReasonText {
   readonly short?: string;
   /** Time of the next attempt. @default - none is planned */
   readonly wait?: string;
-  /** What the message says beyond `short`. @default - nothing */
+  /** Rest of the message, without `short`. @default - nothing that `short` lacks */
   readonly rest?: string;
 }
 

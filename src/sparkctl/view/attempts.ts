@@ -39,7 +39,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
  * @param columns width of the terminal @default - unlimited
  */
 export function attemptLines(observed: ObservedApplication, paint: Paint, columns?: number): string[] {
-  const { application, isDriverGone, now } = observed;
+  const { application, now } = observed;
   const records = attemptRecords(application, knownEnd(observed));
   if (records.length === 0) return [];
   const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);

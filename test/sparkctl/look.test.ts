@@ -402,7 +402,7 @@ test('schedule next -o: the times for a script', async () => {
   });
   expect(stderr).toEqual(['The schedule is suspended: these are the runs if it is resumed now.']);
   expect((await sparkctl(['schedule', 'next', '--expression=@daily', '-c', '1', '-o', 'yaml'])).stdout)
-    .toBe('schedule: "@daily"\ntimeZone: UTC\nsuspend: false\nruns:\n  - 2026-03-02T00:00:00Z\n');
+    .toBe('schedule: "@daily"\ntimeZone: UTC\nsuspend: false\nruns:\n  - "2026-03-02T00:00:00Z"\n');
 });
 
 test.each([[1, 1, '1'], [3, 3, '3'], [1, 0, '1, without a driver so far'], [1, undefined, '1, without a driver so far'], [3, 2, '3, 1 of them without a driver'], [2, 0, '2, none of them with a driver']])('%d attempts, %p drivers: %s', (attempts, drivers, text) => {

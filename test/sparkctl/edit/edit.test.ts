@@ -151,7 +151,9 @@ describe('sparkctl edit', () => {
 
   test('without the permission to patch, it opens no editor', async () => {
     const opened = join(folder, 'opened');
-    process.env.KUBE_EDITOR = `"${process.execPath}" -e "require('fs').writeFileSync('${opened}', '')"`;
+    const editor = join(folder, 'opening.js');
+    writeFileSync(editor, `require('fs').writeFileSync(${JSON.stringify(opened)}, '');`);
+    process.env.KUBE_EDITOR = `"${process.execPath}" ${editor}`;
     const cluster = new FakeCluster().put('sparkapplications', PI as any);
     cluster.forbidden.add('patch sparkapplications pi');
     expect(await sparkctl(['edit', 'pi'], { cluster })).toMatchObject({

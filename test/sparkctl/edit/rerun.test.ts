@@ -36,7 +36,7 @@ test('-- alone removes the arguments; --override changes other fields', async ()
 test.each([
   [['rerun', 'etl', 'pi', '--', 'x'], 2, 'sparkctl rerun: arguments after --: write one NAME, not 2'],
   [['rerun', 'etl', '--override=driver.memroy=4g'], 2, expect.stringContaining('spec.driver.memroy is not a field; did you mean')],
-  [['rerun', 'etl', '--override=driver.memory=much'], 1, expect.stringMatching(/^SparkApplication jobs\/etl: nothing was changed: spec\.driver\.memory = "much" must be /)],
+  [['rerun', 'etl', '--override=driver.memory=much'], 1, expect.stringMatching(/^sparkctl rerun: SparkApplication jobs\/etl: nothing was changed: spec\.driver\.memory = "much" must be /)],
 ])('%j changes nothing', async (args, code, first) => {
   const world = cluster();
   const result = await sparkctl(args, { cluster: world });

@@ -98,7 +98,7 @@ test.each<[number, Status, string]>([
   [403, { message: 'jane cannot patch deployments' }, 'jane cannot patch deployments; ask for the permission, or for an installation by a user who has it'],
   [
     403, { message: 'deployments.apps "o" is forbidden: User "jane" cannot patch resource "deployments" in API group "apps" in the namespace "ops"' },
-    'you cannot patch deployments in ops; ask for the permission, or for an installation by a user who has it (403 Forbidden for jane)',
+    'you cannot patch x at the cluster scope; ask for the permission, or for an installation by a user who has it (403 Forbidden for jane)',
   ],
   [422, { message: 'Deployment "o" is invalid' }, 'Deployment "o" is invalid'],
 ])('%d %j', async (status, answer, text) => {

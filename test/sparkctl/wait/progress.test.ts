@@ -23,7 +23,7 @@ test.each([
   ['waiting for an image', followed({ state: 'SUBMITTED', status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } }), 'jobs/pi SUBMITTED (ImagePullBackOff) 1m12s'],
   ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],
   ['as many as Spark likes', followed({ executors: { a: 'RUNNING' }, spec: { dynamicAllocation: { enabled: true } } }), 'jobs/pi RUNNING 1m12s 1 executor'],
-  ['with a single one', followed({ executors: { a: 'PENDING' }, spec: { executor: { instances: 1 } } }), 'jobs/pi RUNNING 1m12s 0/1 executor 1 pending'],
+  ['with a single one', followed({ executors: { a: 'PENDING' }, spec: { executor: { instances: 1 } } }), 'jobs/pi RUNNING 1m12s 0/1 executors 1 pending'],
   ['as many as a property says', followed({ executors: { a: 'RUNNING' }, spec: { executor: {}, sparkConf: { 'spark.executor.instances': '2' } } }), 'jobs/pi RUNNING 1m12s ██████░░░░░░ 1/2 executors'],
   ['once more', followed({ state: 'FAILING', status: { submissionAttempts: 3 } }), 'jobs/pi FAILING 1m12s attempt 3'],
   ['ended', followed({ state: 'COMPLETED', executors: { a: 'COMPLETED' }, status: { terminationTime: '2026-03-01T10:04:00Z' } }), 'jobs/pi COMPLETED 12s 0/4 executors 1 completed'],

@@ -96,7 +96,7 @@ Age:       5m
 test('status: a ready server shows how to reach it', async () => {
   const text = await at80(['status', 'connect/fine']);
   expect(text).toContain('State:     Ready\nWhy:       The server has accepted connections for 1h; 2 of 2 executors run.\n');
-  expect(text).toContain('Address:   sc://fine-server.jobs:15002; `sparkctl forward connect/fine -n jobs\n           --port=15002` opens it here\n');
+  expect(text).toContain('Address:   sc://fine-server.jobs:15002;\n           `sparkctl forward connect/fine -n jobs --port=15002` opens it here\n');
   expect(text).not.toContain('To do:');
 });
 

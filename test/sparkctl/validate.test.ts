@@ -57,8 +57,8 @@ test.each([
   ]],
   ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
   ['a schedule and its time zone', SCHEDULE.replace('"0 3 * * *"', '"0 25 * * *"\n  timeZone: Europe/Berln'), [
-    expect.stringMatching(/: spec.timeZone = "Europe\/Berln" is not a known time zone/),
     expect.stringMatching(/: spec.schedule = "0 25 \* \* \*" has "25" for the hour; it can be \* or have numbers from 0 to 23/),
+    expect.stringMatching(/: spec.timeZone = "Europe\/Berln" is not a known time zone/),
   ]],
   ['the template of a schedule', SCHEDULE.replace('driver: {}', 'driver: {memory: 1.5g}'), ['a.yaml:12:14: error: ScheduledSparkApplication nightly: spec.template.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi']],
   ['a schedule with a field that there is not', SCHEDULE.replace('  schedule:', '  shedule: x\n  schedule:'), ['a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.shedule = "x" is not a field; did you mean schedule?']],

@@ -227,7 +227,7 @@ test('records a terminal session', async () => {
   expect(await session.run('sparkctl log pi | grep "Pi is"')).toEqual({ code: 0, output: expect.stringMatching(/^Pi is roughly 3\.1\d+\r\n$/) });
 
   const refused = await session.run('sparkctl create etl.yaml');
-  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640\.5g" must be a whole number and a unit/) });
+  expect(refused).toEqual({ code: 1, output: expect.stringMatching(/^etl\.yaml:\d+:\d+: .*spec\.driver\.memory = "640\.5g" must be a whole number and\s+a unit/) });
   expect(await session.run('sparkctl create etl.yaml --override=driver.memory=640g')).toEqual({ code: 0, output: expect.stringContaining('etl created') });
   await waitForState(jobs, 'etl', 'SUBMITTED', SPARK_TIME);
   await waitFor(jobs, 'pod/etl-driver', 'condition=PodScheduled=False', SPARK_TIME);

@@ -371,7 +371,7 @@ describe('the list', () => {
     const height = async (name: string) => (await row(name).boundingBox())!.height;
     const [short, long] = [await height('pi'), await height('failed')];
     expect([short < 80, long > short + 30, long < 120]).toEqual([true, true, true]);
-    const cut = await page.evaluate(`[...document.querySelectorAll('.grid .row')].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length`);
+    const cut = await page.evaluate('[...document.querySelectorAll(\'.grid .row\')].filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight).length');
     expect(cut).toBe(0);
   });
 });

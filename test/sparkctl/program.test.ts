@@ -155,12 +155,14 @@ test.each([__filename, `${__filename}/folder`])('a folder that cannot be created
 
 test('in a terminal, errors wrap between words, and commands stay whole', async () => {
   const { code, stderr } = await sparkctl(['status', 'absent'], { cluster: new FakeCluster(), errorColumns: 40 });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: [
-    'sparkctl status: there is no',
-    '  SparkApplication jobs/absent;',
-    '  `sparkctl list -n jobs` lists existing',
-    '  ones',
-  ] });
+  expect({ code, stderr }).toEqual({
+    code: 1, stderr: [
+      'sparkctl status: there is no',
+      '  SparkApplication jobs/absent;',
+      '  `sparkctl list -n jobs` lists existing',
+      '  ones',
+    ],
+  });
   expect((await sparkctl(['frobnicate'], { errorColumns: 30 })).stderr).toEqual(['sparkctl: there is no command', '  frobnicate', 'Run sparkctl --help for its', '  usage.']);
 });
 

@@ -43,8 +43,8 @@ export function scheduleStateOf(
   { state, suspended, otherOperator }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
 ): ScheduleStateText {
   if (suspended) return { state: 'Suspended' };
-  const isUnattended = !hasOperator && !otherOperator && state !== 'FailedValidation';
-  return { state, ...(isUnattended && { reason: NO_OPERATOR }) };
+  const lacksOperator = !hasOperator && !otherOperator && state !== 'FailedValidation';
+  return { state, ...(lacksOperator && { reason: NO_OPERATOR }) };
 }
 
 function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {

@@ -37,7 +37,8 @@ export function RunGrid({ runs, namespace, zone, now }: RunGridProps) {
       })}
     </ul>
     <p class="dim run-scale">
-      The height of a bar is the duration of its run, at most {shortDuration(longest)}. An edge on top marks a failed run, an outline an active one.
+      The height of a bar is the duration of its run, at most {shortDuration(longest)}. An edge on top marks a failed run,{' '}
+      an outline an active one.
     </p>
   </>;
 }

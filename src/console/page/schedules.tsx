@@ -18,7 +18,7 @@ import type { PlannedRuns, ScheduleRow, Session } from '../wire';
 
 const HOUR = 3_600_000;
 
-/** Returns the height of a schedule's card on a phone, in pixels: that of its lines in narrow.css. */
+/** Height of a schedule's card on a phone, in pixels: that of its lines in narrow.css. */
 const cardHeight = () => 146;
 
 /** Spans of the calendar line: past and future hours. */

@@ -26,7 +26,8 @@ const NOT_STARTED = /^driver does not start: /;
 
 /**
  * Returns a message or cause of a status for users, so that it begins with the reason: without the
- * words about spark-submit if the submission did not run it, and about a driver that does not start.
+ * words about spark-submit if the submission did not run it, and about a driver that does not
+ * start.
  */
 export function shownMessage(message: string): string {
   return message.replace(WITHOUT_SUBMIT, '').replace(NOT_STARTED, '');

@@ -22,12 +22,12 @@ export async function doToEach(
   words: readonly string[],
   { command, client, namespace, allowed, done, io, terminal, signal, act }: Pick<Cluster, 'client' | 'namespace'>
     & Pick<Context, 'io' | 'terminal' | 'signal'> & {
-    readonly command: string;
-    readonly allowed: readonly [KindName, ...KindName[]];
-    readonly done: string;
-    /** Acts on one object. A returned text replaces `done`. */
-    readonly act: (target: Target) => Promise<string | void>;
-  },
+      readonly command: string;
+      readonly allowed: readonly [KindName, ...KindName[]];
+      readonly done: string;
+      /** Acts on one object. A returned text replaces `done`. */
+      readonly act: (target: Target) => Promise<string | void>;
+    },
 ): Promise<number> {
   if (words.length === 0) throw new UsageError('NAME is missing; `sparkctl list` lists existing ones');
   const targets = words.map((word) => targetOf(word, namespace, allowed));

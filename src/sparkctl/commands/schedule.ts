@@ -55,8 +55,7 @@ export default command({
       if (values.output !== undefined) {
         const times = runs.map((run) => zonedTime(run, timeZone));
         io.stdout(dataText({ schedule: expression, timeZone, suspend: suspended, runs: times }, values.output));
-      } else if (runs.length === 0) io.stderr('The schedule has no further runs.\n');
-      else io.stdout(`${runLines(runs, at, timeZone, terminal.timeZone ?? localTimeZone()).join('\n')}\n`);
+      } else if (runs.length === 0) {io.stderr('The schedule has no further runs.\n');} else {io.stdout(`${runLines(runs, at, timeZone, terminal.timeZone ?? localTimeZone()).join('\n')}\n`);}
       return 0;
     } catch (error) {
       if (!(error instanceof ScheduleError)) throw error;

@@ -91,7 +91,7 @@ function causeOf(application: WholeApplication, causes: readonly Finding[]): Fin
   ));
 }
 
-/** Returns the operator of a namespace; one that names it precedes one that selects it by labels. */
+/** Returns the operator of a namespace: one that names it before one that selects it by labels. */
 function operatorOf(namespace: string, installations: readonly Installation[]): Installation | undefined {
   const possible = installations.filter((each) => handles(each, namespace) !== false);
   return possible.find((each) => handles(each, namespace)) ?? possible[0];

@@ -75,9 +75,10 @@ function imageFinding(namespace: string, waiting: readonly WaitingImage[], event
   const finding = findings.about({ kind: PODS.kind, namespace, name }).error(
     `${who} ${wait}: ${obstacleText(why)}`, remedy ?? `kubectl describe pod -n ${namespace} ${name}`,
   );
-  const applications = waiting.flatMap(({ pod: { metadata: { labels } } }) => (
-    labels?.[LABEL_SPARK_ROLE] === 'driver' && labels[LABEL_APP_NAME] !== undefined ? [`${namespace}/${labels[LABEL_APP_NAME]}`] : []
-  ));
+  const applications = waiting.flatMap(({ pod: { metadata } }) => {
+    const { [LABEL_SPARK_ROLE]: role, [LABEL_APP_NAME]: application } = metadata.labels ?? {};
+    return role === 'driver' && application !== undefined ? [`${namespace}/${application}`] : [];
+  });
   return applications.length > 0 ? { ...finding, applications } : finding;
 }
 

@@ -64,7 +64,7 @@ test('each application has its own operator; with a configured Lease, those of o
     view.start();
     try {
       for (const end = Date.now() + 20_000; !view.operatorOf({ metadata: unwritten } as any) && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20));
-      const rows = [...view.feed.snapshot(() => true)].flatMap(({ applications, schedules }) => [...applications?.put ?? [], ...schedules?.put ?? []]);
+      const rows = [...view.feed.snapshot(() => true)].flatMap((part) => [...part.applications?.put ?? [], ...part.schedules?.put ?? []]);
       return {
         own: applications.map((each) => view.operatorOf(each)?.isActive), fresh: view.operatorOf({ metadata: unwritten } as any)?.isActive,
         others: Object.fromEntries(rows.map(({ name, otherOperator }) => [name, otherOperator ?? false])),

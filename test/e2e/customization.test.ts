@@ -2,15 +2,12 @@
  * An application that uses every customization of its pods, submitted natively and by spark-submit. Its program checks what it sees in the
  * pods; the pods as Spark made them are compared field by field.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ImagePullPolicy } from '../../src';
 import { comparablePod } from '../helpers/comparable-pod';
 import { install, type Installation } from '../helpers/installation';
 import { get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { manifest } from '../helpers/manifests';
-import { becomesProperty } from '../helpers/property-fields';
 import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
 
 const image = process.env.SPARK_IMAGE!;
@@ -56,15 +53,6 @@ afterAll(async () => {
   } finally {
     await tearDownCluster();
   }
-});
-
-test('the application uses each field of a pod that is more than a property', () => {
-  const { spec } = expected('everything.yaml', NATIVE);
-  const { driver, executor } = parse(readFileSync(join(__dirname, '../../crds/sparkoperator.k8s.io_sparkapplications.yaml'), 'utf8')).spec.versions[0].schema.openAPIV3Schema.properties.spec.properties;
-  const missing = (role: string, { properties }: any, used: object) => Object.keys(properties).filter((field) => !(field in used) && !becomesProperty(`${role}.${field}`));
-
-  expect(missing('driver', driver, spec.driver)).toEqual(['hostNetwork']); // the port of the UI would be the node's; see submission.test.ts
-  expect(missing('executor', executor, spec.executor)).toEqual(['hostNetwork', 'memoryLimit']); // Spark sets the limit
 });
 
 test('submitted natively, both pods have everything, and nothing else', async () => {

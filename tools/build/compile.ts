@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ToolError } from '../local-cluster/errors.ts';
 
 /** Something that is made of sources. */
 interface Step {
@@ -71,5 +72,9 @@ function hashOf(root: string, { sources, exclude }: Step): string {
 }
 
 function run(root: string, [script, ...args]: readonly [string, ...string[]]): void {
-  execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status, stdout } = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  if (status === 0) return;
+  // jsii prints its diagnostics there.
+  process.stderr.write(stdout);
+  throw new ToolError(`${script} failed`, 'See its messages above.');
 }

@@ -1,4 +1,5 @@
 import { widthOf } from './colours';
+import { wrappedWords } from './wrapped';
 
 /** Blanks before the further lines of a message, beyond those of its first line. */
 const HANGING = 2;
@@ -16,7 +17,7 @@ export function wrappedMessage(text: string, columns = Infinity): string {
 
 /** Breaks a text into lines of at most `width` columns. A command in backquotes stays whole. */
 export function wrappedText(text: string, width: number): string[] {
-  return joined(wordsOf(text), width);
+  return wrappedWords(wordsOf(text), width);
 }
 
 /** Returns the lines of a remedy: a command stays in one line, to be copied. */
@@ -34,27 +35,10 @@ function wrappedLine(line: string, columns: number): string {
   if (text.startsWith(TO_DO) && COMMAND.test(text.slice(TO_DO.length))) return line;
   const further = `\n${indent}${' '.repeat(HANGING)}`;
   const width = Math.max(columns - indent.length, 1);
-  return indent + joined(wordsOf(text), width, width - HANGING).join(further);
+  return indent + wrappedWords(wordsOf(text), width, width - HANGING).join(further);
 }
 
-/** Splits a text into words with the blanks before them. */
+/** Splits a text into words; what is in backquotes is one. */
 function wordsOf(text: string): readonly string[] {
-  return text.match(/ *(?:`[^`]*`|[^ ])+/g) ?? [text];
-}
-
-/**
- * Joins words to lines; longer words have a line of their own.
- *
- * @param width maximum width of the first line
- * @param further maximum width of further lines
- */
-function joined(words: readonly string[], width: number, further = width): string[] {
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    const limit = lines.length > 1 ? further : width;
-    if (line === undefined || widthOf(line) + widthOf(word) > limit) lines.push(word.trimStart());
-    else lines[lines.length - 1] = line + word;
-  }
-  return lines;
+  return text.match(/(?:`[^`]*`|[^ ])+/g) ?? [];
 }

@@ -1,7 +1,8 @@
 import { executorsText, waitText } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
+import type { ObservedPods } from './observed-pods';
 import { remedyFor } from './remedy';
-import { roomAdvice, type Room } from './room';
+import { roomAdvice } from './room';
 import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
@@ -10,7 +11,6 @@ import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-c
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
-import type { OperatorPresence } from '../model/operator-presence';
 import type { PodView } from '../model/pod-view';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { refusedExecutor } from '../model/cause/refused-executor';
@@ -18,30 +18,20 @@ import { lacksExecutors, requestedExecutors } from '../model/requested-executors
 import { retryOf } from '../model/restart-policy';
 
 /** Observed state of an application. */
-export interface ObservedApplication {
+export interface ObservedApplication extends ObservedPods {
   readonly application: WholeApplication;
   /** The driver's Pod, if it was read and exists. @default - only the status is used */
   readonly driver?: PodView;
-  /** The executors' Pods, if they were read. @default - only the status is used */
-  readonly executors?: readonly PodView[];
-  /** Those of them that are pending, if only these were read. @default - those of `executors` */
-  readonly waiting?: readonly PodView[];
   /**
    * Whether the pods were read, and the driver's is not among them although the status names it.
    *
    * @default false
    */
   readonly isDriverGone?: boolean;
-  /** Pod for which no node has room, to explain it with numbers. @default - none, or unknown */
-  readonly room?: Room;
-  /** Whether an operator runs that can handle it. @default - unknown */
-  readonly operator?: OperatorPresence;
   /** The end of the log of a driver that failed, or that lacks executors. @default - not read */
   readonly driverLog?: string;
   /** Whether that log was not read, as the user lacks the permission. @default false */
   readonly isLogForbidden?: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /**

@@ -89,7 +89,8 @@ export function Applications(
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
   const columns = useMemo(() => columnsIn({ hasOperator, now }), [now, hasOperator]);
-  const heightOf = useCallback((row: ApplicationRow, width: number) => cardHeight(row, { hasOperator, now }, width), [now, hasOperator]);
+  // Thousands of heights need not follow each second.
+  const heightOf = useCallback((row: ApplicationRow, width: number) => cardHeight(row, { hasOperator, now }, width), [minute, hasOperator]);
   return (
     <main class="page" id="main">
       <h1 class="hidden">Applications</h1>

@@ -1,38 +1,27 @@
 import { SparkConnectState } from '../../api/spark-connect-status';
 import type { StandardCondition } from '../../api/standard-condition';
-import type { OperatorPresence } from '../../model/operator-presence';
 import type { PodView } from '../../model/pod-view';
 import { refusedExecutor } from '../../model/cause/refused-executor';
 import { CREATED_AFTER, requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type SparkConnect, type WholeConnect } from '../../model/spark-connect';
 import { conditionIn, SERVER_READY, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED } from '../../model/spark-connect-conditions';
 import { asApplication } from '../../plan/connect/as-application';
-import type { Room } from '../room';
+import type { ObservedPods } from '../observed-pods';
 import { lacksOperator } from '../unattended';
 
 /** Observed state of a SparkConnect. */
-export interface ObservedConnect {
+export interface ObservedConnect extends ObservedPods {
   readonly connect: WholeConnect;
   /** The server's Pod, if it was read and exists. @default - only the status is used */
   readonly server?: PodView;
-  /** The executors' Pods, if they were read. @default - only the status is used */
-  readonly executors?: readonly PodView[];
-  /** Those of them that are pending, if only these were read. @default - those of `executors` */
-  readonly waiting?: readonly PodView[];
   /**
    * Whether the pods were read, and the server's is not among them although the status names it.
    *
    * @default false
    */
   readonly isServerGone?: boolean;
-  /** Pod for which no node has room, to explain it with numbers. @default - none, or unknown */
-  readonly room?: Room;
-  /** Whether an operator runs that can handle it. @default - unknown */
-  readonly operator?: OperatorPresence;
   /** The end of the log of a server that lacks executors. @default - not read */
   readonly serverLog?: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
 /** States in which a server named by the status exists. */

@@ -1,11 +1,12 @@
 import { SERVER_ROLE } from '../../api/connect-server';
-import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { expectsServer, isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
 import type { ObservedApplication } from '../../explain/explain';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import { isOwnPod } from '../../model/own-pod';
 import { readPresences } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
@@ -143,8 +144,9 @@ async function podsIn(
   return {
     hasPending: pending !== undefined,
     hasMain: main !== undefined,
-    of({ metadata: { namespace, name: object, uid } }, mainName) {
-      const own = (pods.get(`${namespace}/${object}`) ?? []).filter(({ metadata }) => (metadata.labels?.[LABEL_APP_UID] ?? uid) === uid);
+    of(object, mainName) {
+      const { namespace, name: objectName } = object.metadata;
+      const own = (pods.get(`${namespace}/${objectName}`) ?? []).filter((pod) => isOwnPod(pod, object));
       return {
         main: own.find(({ metadata }) => metadata.name === mainName),
         others: pending ? { waiting: own.filter(({ metadata }) => metadata.labels?.[LABEL_SPARK_ROLE] === 'executor') } : {},

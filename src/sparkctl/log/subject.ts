@@ -1,7 +1,7 @@
 import { CommandError } from '../errors';
 import { titleOf } from '../output/title';
 import type { Target } from '../target';
-import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
+import { LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUBMISSION_ID } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { explainConnect } from '../../explain/connect/explain';
@@ -10,6 +10,7 @@ import { explain, type Explanation, type ObservedApplication } from '../../expla
 import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { isOwnPod } from '../../model/own-pod';
 import { lastDriver, type DriverProgress } from '../../model/last-driver';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { isRunOf } from '../../model/scheduled-spark-application';
@@ -132,9 +133,7 @@ function serverSubject(ref: Target['ref']): Subject {
     podSelector: `${LABEL_CONNECT_NAME}=${ref.name}`,
     mainRole: SERVER_ROLE,
     mainName: 'server',
-    // Pods of a deleted server of the same name have another uid; those of kubeflow's operator have
-    // none.
-    isCurrent: ({ metadata: { labels } }, { metadata: { uid } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid,
+    isCurrent: isOwnPod,
     currentState(object, server, now) {
       const connect = object as WholeConnect;
       const state = stateOfServer(connect);

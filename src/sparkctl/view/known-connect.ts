@@ -1,8 +1,8 @@
-import { LABEL_APP_UID, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { expectsServer, isConnectAtRest, lacksConnectExecutors, type ObservedConnect } from '../../explain/connect/observed';
-import type { KubeObject } from '../../kube/objects';
 import { endOfPodLog } from '../../model/actions/driver-log-end';
 import { readNodes } from '../../model/nodes';
+import { isOwnPod } from '../../model/own-pod';
 import { SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { serverPodName, type WholeConnect } from '../../model/spark-connect';
 import { podsOf, roomOf, type KnownClient, type ReadNodes } from './known';
@@ -23,7 +23,7 @@ export async function knownConnect(
     isConnectAtRest(connect) ? undefined : presenceOf(client, connect, [SPARK_CONNECTS, SPARK_APPLICATIONS], now, signal),
     podsOf(client, connect, LABEL_CONNECT_NAME, signal),
     lacksConnectExecutors(connect, now)
-      ? endOfPodLog(client, { namespace, name: serverPodName(connect) }, isOwn(connect), signal) : undefined,
+      ? endOfPodLog(client, { namespace, name: serverPodName(connect) }, (pod) => isOwnPod(pod, connect), signal) : undefined,
   ]);
   const base = { connect, now, ...(operator && { operator }), ...(serverLog !== undefined && { serverLog }) };
   if (!pods) return base;
@@ -34,9 +34,4 @@ export async function knownConnect(
     ...base, executors: executors.map(({ view }) => view), ...(server && { server: server.view }), ...(room && { room }),
     isServerGone: !server && expectsServer(connect),
   };
-}
-
-/** Selects the pods of a SparkConnect. Those of kubeflow's operator have no uid label. */
-function isOwn({ metadata: { uid } }: WholeConnect): (pod: KubeObject) => boolean {
-  return ({ metadata: { labels } }) => (labels?.[LABEL_APP_UID] ?? uid) === uid;
 }

@@ -1,13 +1,14 @@
 import type { ObservedApplication } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import { isAtRest } from '../../explain/unattended';
-import { LABEL_APP_NAME, LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { readDriverLogEnd } from '../../model/actions/driver-log-end';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { readNodes, type Node } from '../../model/nodes';
+import { isOwnPod } from '../../model/own-pod';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import { needsDriver, type WholeApplication } from '../../model/spark-application';
@@ -64,12 +65,13 @@ export interface KnownPod {
  * @returns undefined if the user cannot list pods
  */
 export async function podsOf(
-  client: KnownClient, { metadata: { name, namespace, uid } }: KubeObject, label: string, signal?: AbortSignal,
+  client: KnownClient, object: KubeObject, label: string, signal?: AbortSignal,
 ): Promise<KnownPod[] | undefined> {
+  const { name, namespace } = object.metadata;
   const pods: KnownPod[] = [];
   try {
     for await (const pod of client.list(PODS, { namespace, labelSelector: `${label}=${name}`, signal })) {
-      if ((pod.metadata.labels?.[LABEL_APP_UID] ?? uid) !== uid) continue;
+      if (!isOwnPod(pod, object)) continue;
       const view = viewOf(pod);
       pods.push({ view, ...(lacksRoom(view.obstacle?.message) && { spec: (pod as KubeObject & { readonly spec?: PodSpec }).spec }) });
     }

@@ -1,5 +1,6 @@
-import { LABEL_APP_UID, LABEL_SPARK_ROLE } from '../../../api/labels';
+import { LABEL_SPARK_ROLE } from '../../../api/labels';
 import { SparkConnectState } from '../../../api/spark-connect-status';
+import { isOwnPod } from '../../../model/own-pod';
 import { viewOf, type PodView } from '../../../model/pod-view';
 import type { KubeClient } from '../../../kube/client';
 import { ignoring, isNotFound } from '../../../kube/errors';
@@ -23,10 +24,8 @@ export interface Observer {
  * API server.
  */
 export async function observe(connect: SparkConnect, observer: Observer): Promise<Pick<Observation, 'connect' | 'server' | 'executors'>> {
-  const { uid } = connect.metadata;
-  const executors = observer.pods.byIndex(BY_CONNECT, keyOf(connect.metadata)).filter(({ metadata: { labels } }) => (
-    // Executors of kubeflow/spark-operator's servers have no uid label.
-    labels?.[LABEL_SPARK_ROLE] === 'executor' && (labels[LABEL_APP_UID] ?? uid) === uid
+  const executors = observer.pods.byIndex(BY_CONNECT, keyOf(connect.metadata)).filter((pod) => (
+    pod.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor' && isOwnPod(pod, connect)
   ));
   return { connect, executors, server: await serverOf(connect, observer) };
 }

@@ -2,7 +2,7 @@ import type { OperatorPresence } from '../model/operator-presence';
 import type { PodView } from '../model/pod-view';
 import type { Room } from './room';
 
-/** What was observed around an application or a Spark Connect server. */
+/** Facts about the surroundings of an application or a Spark Connect server. */
 export interface ObservedPods {
   /** The executors' Pods, if they were read. @default - only the status is used */
   readonly executors?: readonly PodView[];

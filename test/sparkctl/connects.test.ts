@@ -202,7 +202,7 @@ describe('doctor', () => {
   });
 
   test('a server whose pod has a finding of its own is not reported again', async () => {
-    const cause: Finding = { check: 'Images', level: 'error', message: 'x cannot be pulled', object: { kind: 'Pod', namespace: 'jobs', name: 'broken-server' } };
+    const cause: Finding = { check: 'Images', level: 'error', message: 'x cannot be pulled', connects: ['jobs/broken'] };
     expect((await doctor(cluster(), [cause])).map(({ object }) => object?.name)).toEqual(['ended', 'small']);
   });
 

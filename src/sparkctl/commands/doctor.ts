@@ -16,8 +16,8 @@ export default command({
     'reports objects that the user cannot read.',
     '',
     'JSON and YAML have findings, each with check, level (error, warning, ok, not allowed), message and often remedy,',
-    'object (kind, namespace, name) and applications (namespace/name); and counts by level (error, warning, ok,',
-    'notAllowed).',
+    'object (kind, namespace, name), applications and connects (namespace/name); and counts by level (error, warning,',
+    'ok, notAllowed).',
   ].join('\n'),
   options: {
     ...CLUSTER_OPTIONS,

@@ -10,8 +10,8 @@ import { explainConnect } from '../../explain/connect/explain';
 import { connectStateTime, isConnectUnattended, type ObservedConnect } from '../../explain/connect/observed';
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { readNodes } from '../../model/nodes';
-import { PODS, SPARK_CONNECTS } from '../../model/resources';
-import { serverPodName, stateOf, type WholeConnect } from '../../model/spark-connect';
+import { SPARK_CONNECTS } from '../../model/resources';
+import { stateOf, type WholeConnect } from '../../model/spark-connect';
 import { shortDuration } from '../../text/duration';
 
 const findings = findingsOf('Spark Connect');
@@ -75,11 +75,8 @@ function sinceOf(connect: WholeConnect): number {
 }
 
 /** Whether a finding is about the pod of a server. */
-function isNamed({ connect }: ObservedConnect, causes: readonly Finding[]): boolean {
-  const { namespace } = connect.metadata;
-  return causes.some(({ level, object }) => (
-    level === 'error' && object?.kind === PODS.kind && object.namespace === namespace && object.name === serverPodName(connect)
-  ));
+function isNamed({ connect: { metadata: { namespace, name } } }: ObservedConnect, causes: readonly Finding[]): boolean {
+  return causes.some(({ level, connects }) => level === 'error' && connects?.includes(`${namespace}/${name}`));
 }
 
 /** Returns a finding for each server, with the facts about its pods. */

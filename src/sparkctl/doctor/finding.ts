@@ -21,6 +21,12 @@ export interface Finding {
    * @default - none, or unknown
    */
   readonly applications?: readonly string[];
+  /**
+   * SparkConnects whose server pods need what is missing, as `namespace/name`.
+   *
+   * @default - none, or unknown
+   */
+  readonly connects?: readonly string[];
 }
 
 /** Object of a finding. */

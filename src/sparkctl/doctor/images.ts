@@ -2,6 +2,7 @@ import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, valueOf, type Reading } from './reading';
 import type { PodEvent } from './resources';
 import { titleOf, type Titled } from '../output/title';
+import { SERVER_ROLE } from '../../api/connect-server';
 import { LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { remedyFor } from '../../explain/remedy';
 import { shortDuration } from '../../text/duration';
@@ -9,6 +10,7 @@ import type { KubeObject } from '../../kube/objects';
 import { obstacleText } from '../../model/cause/obstacle-text';
 import { isImageReason, reasonWithMessage } from '../../model/obstacle';
 import { PODS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
+import { inWordsOfConnect } from '../../plan/connect/as-application';
 
 const findings = findingsOf('Images');
 
@@ -71,15 +73,18 @@ function imageFinding(namespace: string, waiting: readonly WaitingImage[], event
   const who = others.length === 0
     ? `${first} has waited for an image for` : `${first} and ${others.length} more have waited for an image for up to`;
   const why = reasonWithMessage({ reason, message: detailOf(waiting, events) ?? message }).trim();
-  const remedy = ownerOf(namespace, labels) && remedyFor(why);
+  const owner = ownerOf(namespace, labels);
+  const advice = owner && remedyFor(why);
+  const remedy = advice !== undefined && owner?.kind === SPARK_CONNECTS.kind ? inWordsOfConnect(advice) : advice;
   const finding = findings.about({ kind: PODS.kind, namespace, name }).error(
     `${who} ${wait}: ${obstacleText(why)}`, remedy ?? `kubectl describe pod -n ${namespace} ${name}`,
   );
-  const applications = waiting.flatMap(({ pod: { metadata } }) => {
-    const { [LABEL_SPARK_ROLE]: role, [LABEL_APP_NAME]: application } = metadata.labels ?? {};
-    return role === 'driver' && application !== undefined ? [`${namespace}/${application}`] : [];
+  const named = (ofRole: string, label: string) => waiting.flatMap(({ pod: { metadata } }) => {
+    const { [LABEL_SPARK_ROLE]: role, [label]: owner } = metadata.labels ?? {};
+    return role === ofRole && owner !== undefined ? [`${namespace}/${owner}`] : [];
   });
-  return applications.length > 0 ? { ...finding, applications } : finding;
+  const [applications, connects] = [named('driver', LABEL_APP_NAME), named(SERVER_ROLE, LABEL_CONNECT_NAME)];
+  return { ...finding, ...(applications.length > 0 && { applications }), ...(connects.length > 0 && { connects }) };
 }
 
 /** Returns the application or server that has a pod; undefined for other pods. */

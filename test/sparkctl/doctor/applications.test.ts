@@ -123,13 +123,20 @@ describe('images', () => {
     const remedy = expect.stringMatching(/^check spec\.image, /);
     expect(given(labelled('pi', 'driver'))).toMatchObject({ message: `SparkApplication jobs/pi has waited for an image for 1m: ${why}`, remedy });
     expect(given(labelled('shared', 'connect-server', 'connect-name')))
-      .toMatchObject({ message: `SparkConnect jobs/shared has waited for an image for 1m: ${why}`, remedy });
+      .toMatchObject({ message: `SparkConnect jobs/shared has waited for an image for 1m: ${why}`, remedy: expect.stringContaining('imagePullSecrets in spec.server.template') });
     expect(given(pod('p-1', 1))).toMatchObject({ message: `pod jobs/p-1 has waited for an image for 1m: ${why}`, remedy: 'kubectl describe pod -n jobs p-1' });
   });
 
   test('names the applications whose drivers wait', () => {
     const [finding] = imageFindings('jobs', found([labelled('a', 'driver'), labelled('b', 'executor'), pod('c', 1)]), found([]), NOW);
     expect(finding).toMatchObject({ applications: ['jobs/a'], message: expect.stringMatching(/^SparkApplication jobs\/a and 2 more have waited /) });
+  });
+
+  test('names the SparkConnects whose servers wait', () => {
+    const pods = [labelled('a', 'connect-server', 'connect-name'), labelled('b', 'executor', 'connect-name')];
+    const [finding] = imageFindings('jobs', found(pods), found([]), NOW);
+    expect(finding).toHaveProperty('connects', ['jobs/a']);
+    expect(finding).not.toHaveProperty('applications');
   });
 
   test('events of a deleted pod are no problem, even if another pod has its name', () => {

@@ -41,6 +41,7 @@ export interface ClusterPaths {
   readonly kubelet: string;
   readonly containerd: string;
   readonly kubeconfig: string;
+  readonly kubectlCache: string;
   /** The named network namespace. */
   readonly netns: string;
   readonly netnsFile: string;
@@ -65,6 +66,7 @@ export function clusterPaths(name: string, cache = cacheFolder()): ClusterPaths 
     kubelet: join(state, 'kubelet'),
     containerd: join(state, 'containerd'),
     kubeconfig: join(state, 'admin.kubeconfig'),
+    kubectlCache: join(state, 'kubectl-cache'),
     netns,
     netnsFile: `/run/netns/${netns}`,
     cgroup: `/spark-${name}`,

@@ -19,7 +19,11 @@ export function nsenterArgs(name: string): string[] {
 /** With the cluster's kubeconfig, and its kubectl before any other. */
 function execEnvironment(name: string, environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const paths = clusterPaths(name);
-  return { ...environment, KUBECONFIG: paths.kubeconfig, PATH: `${paths.bin}:${environment.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin'}` };
+  return {
+    ...environment, KUBECONFIG: paths.kubeconfig, PATH: `${paths.bin}:${environment.PATH ?? '/usr/sbin:/usr/bin:/sbin:/bin'}`,
+    // kubectl keeps what it has discovered by the server's address, which all clusters share.
+    KUBECACHEDIR: paths.kubectlCache,
+  };
 }
 
 /** Starts a command in the cluster's network, with its kubectl and its KUBECONFIG. */

@@ -96,6 +96,6 @@ test('its manifest is applied, the operator creates the driver, and the command 
 test('its program makes the same application', async () => {
   writeFileSync(join(folder, 'pi.mts'), program!);
   await shell(dependencies!);
-  expect(await shell(synth!)).toContain('sparkapplication.sparkoperator.k8s.io/pi ');
-  expect((await object('spark-jobs', 'sparkapplication', 'pi')).spec).toMatchObject(parse(manifest!).spec);
+  expect(await shell(synth!)).toContain('sparkapplication.sparkoperator.k8s.io/pi-ts created\n');
+  expect((await object('spark-jobs', 'sparkapplication', 'pi-ts')).spec).toMatchObject(parse(manifest!).spec);
 });

@@ -1,5 +1,5 @@
 # Spark with the applications of the demo. Build it in examples/applications.
-ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-ubuntu
+ARG SPARK_IMAGE=apache/spark:4.1.1-scala2.13-java17-python3-ubuntu
 FROM ${SPARK_IMAGE} AS spark
 
 FROM eclipse-temurin:17-jdk AS java

@@ -50,6 +50,10 @@ test('a program that is missing or does not work is named before anything is cre
   expect(calls()).toEqual([]);
 });
 
+test('the image of Spark has Python, which the application of the demo needs', () => {
+  expect(readFileSync(join(root, 'tools/demo/spark.Dockerfile'), 'utf8')).toMatch(/^ARG SPARK_IMAGE=apache\/spark:\S+-python3-\S+$/m);
+});
+
 test.each<[string, unknown]>([
   ['kind-mine', [['kind', 'load', 'docker-image', 'a', 'b', '--name', 'mine']]],
   ['k3d-mine', [['k3d', 'image', 'import', 'a', 'b', '--cluster', 'mine']]],

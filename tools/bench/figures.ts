@@ -30,6 +30,8 @@ export interface Figures {
     readonly calls: Calls;
     readonly sparkVersion: string;
   };
+  /** At fixed rates of creation. */
+  readonly paces: readonly { readonly perSecond: number; readonly toDriver: Spread }[];
   readonly population: {
     readonly applications: number;
     readonly pods: number;
@@ -37,8 +39,6 @@ export interface Figures {
     readonly executors: number;
     /** From the first creation to the last COMPLETED. */
     readonly lifecycle: { readonly applications: number; readonly rate: number; readonly cpu: number; readonly calls: Calls };
-    /** At fixed rates of creation. */
-    readonly paces: readonly { readonly perSecond: number; readonly toDriver: Spread }[];
     /** By size. CPU time, and bytes that the operator read, for one application until its executors run. */
     readonly fill: readonly { readonly applications: number; readonly rate: number; readonly cpu: number; readonly received: number }[];
     /** `lag`: from a change of a driver to the status that shows it. `memory`: the median. */
@@ -92,7 +92,7 @@ export interface Figures {
 export type Scenario = keyof Figures;
 
 /** All scenarios, in the order in which they run. */
-export const SCENARIOS: readonly Scenario[] = ['submission', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth'];
+export const SCENARIOS: readonly Scenario[] = ['submission', 'paces', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth'];
 
 /** Speed of the machine. */
 export interface Machine {

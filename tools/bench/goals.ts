@@ -29,13 +29,14 @@ const STATUS = 'PUT sparkapplications/status';
 
 /** Returns the goals of all measured scenarios, in the order of the table. */
 export function goalsOf({ scenarios, fastest }: FiguresFile): Goal[] {
-  const { submission, population, finished, neighbours, scheduled, webhook, synth } = scenarios;
+  const { submission, paces, population, finished, neighbours, scheduled, webhook, synth } = scenarios;
   const marked = (measured: Measured, goals: readonly Goal[]) => {
     const isSlow = slowness(measured, fastest?.[measured.processor]).length > 0;
     return isSlow ? goals.map((goal) => ({ ...goal, isSlow })) : goals;
   };
   return [
     ...(submission ? marked(submission, submissionGoals(submission.figures)) : []),
+    ...(paces ? marked(paces, pacesGoals(paces.figures)) : []),
     ...(population ? marked(population, populationGoals(population.figures)) : []),
     ...(finished ? marked(finished, [finishedGoal(finished.figures)]) : []),
     ...(neighbours ? marked(neighbours, neighboursGoals(neighbours.figures)) : []),
@@ -81,21 +82,24 @@ function submissionGoals({ rate, cpu, created, calls, sparkVersion }: Figures['s
   ];
 }
 
+function pacesGoals(paces: Figures['paces']): Goal[] {
+  return paces.map(({ perSecond, toDriver: { p99 } }) => {
+    const goal = PACES[perSecond] ?? NaN;
+    return {
+      name: `Creation to driver at ${perSecond} a second`, what: `Creation to driver Pod at ${perSecond} applications a second, without executors, p99`,
+      goal: `< ${time(goal)}`, measured: time(p99), met: isLess(p99, goal),
+    };
+  });
+}
+
 function populationGoals(figures: Figures['population']): Goal[] {
-  const { applications, pods, executors, lifecycle, paces, fill, steady, restart } = figures;
+  const { applications, pods, executors, lifecycle, fill, steady, restart } = figures;
   const population = `${number(applications)} applications and ${number(pods)} pods`;
   const { claims, status, created, deleted, changes } = writesOf(lifecycle.calls);
   const memory = isFigure(steady.memory) && isFigure(restart.memory) ? Math.max(steady.memory, restart.memory) : NaN;
   const [small, large] = [fill[0]!, fill.at(-1)!];
   const growth = isFigure(large.received) ? large.received / small.received : NaN;
   return [
-    ...paces.map(({ perSecond, toDriver: { p99 } }): Goal => {
-      const goal = PACES[perSecond] ?? NaN;
-      return {
-        name: `Creation to driver at ${perSecond} a second`, what: `Creation to driver Pod at ${perSecond} applications a second, without executors, p99`,
-        goal: `< ${time(goal)}`, measured: time(p99), met: isLess(p99, goal),
-      };
-    }),
     {
       name: 'Status lag of drivers', what: `Status lag of drivers with ${number(applications)} running applications, p99`,
       goal: '< 1 s', measured: time(steady.lag.p99), met: isLess(steady.lag.p99, 1000),

@@ -7,12 +7,14 @@ import { formatError } from '../local-cluster/errors.ts';
 import { Context, type Task } from './context.ts';
 import { finished } from './scenarios/finished.ts';
 import { neighbours, NAMESPACES as NEIGHBOURS } from './scenarios/neighbours.ts';
+import { paces } from './scenarios/paces.ts';
 import { population, NAMESPACES as POPULATION } from './scenarios/population.ts';
 import { scheduled, NAMESPACES as SCHEDULED } from './scenarios/scheduled.ts';
 import { submission, NAMESPACES as SUBMISSION } from './scenarios/submission.ts';
 
 const SCENARIOS = {
   submission: { measure: submission, namespaces: SUBMISSION },
+  paces: { measure: paces, namespaces: POPULATION },
   population: { measure: population, namespaces: POPULATION },
   finished: { measure: finished, namespaces: POPULATION },
   neighbours: { measure: neighbours, namespaces: NEIGHBOURS },

@@ -123,7 +123,7 @@ async function measure(scenario: Scenario, options: Options): Promise<void> {
     day: new Date(started).toISOString().slice(0, 10), seconds: Math.round((Date.now() - started) / 1000),
     commit: execFileSync('git', ['describe', '--always', '--dirty'], { cwd: checkout, encoding: 'utf8' }).trim(),
     processor, cores, load: Math.round(load * 100) / 100, machine: worseOf(machine, afterwards),
-    doubts: [...(load > cores / 4 ? [`the load average was ${load.toFixed(2)} before: something else was running`] : []), ...doubts],
+    doubts,
     figures,
   };
   const file = read(out);
@@ -140,6 +140,7 @@ async function figuresOf(
   const cluster = (minutes: number, scale: boolean): ClusterOptions => ({ minutes, scale, install, progress });
   switch (scenario) {
     case 'submission': return inCluster({ ...task, scenario, jars: await obtainSpark(install, progress) }, cluster(15, false));
+    case 'paces':
     case 'population':
     case 'finished': {
       const kwok = await obtainKwok({ install, progress });

@@ -11,6 +11,7 @@ const FIGURES: Figures = {
     rate: { operator: 4500, bareClient: 5000, sparkSubmit: 19 }, cpu: { operator: 3, bareClient: 2, sparkSubmit: 9000 },
     created: { rate: 4000, cpu: 4 }, calls: { 'POST pods': 1, 'POST events': 1, 'PUT sparkapplications/status': 1 }, sparkVersion: '4.1.1',
   },
+  paces: [{ perSecond: 20, toDriver: spread(90) }, { perSecond: 40, toDriver: spread(200) }],
   population: {
     applications: 10_000, pods: 62_700, executors: 5,
     lifecycle: {
@@ -20,7 +21,6 @@ const FIGURES: Figures = {
         'GET pods': 2,
       },
     },
-    paces: [{ perSecond: 20, toDriver: spread(90) }, { perSecond: 40, toDriver: spread(200) }],
     fill: [{ applications: 1_000, rate: 900, cpu: 20, received: 100_000 }, { applications: 10_000, rate: 800, cpu: 21, received: 110_000 }],
     steady: { lag: spread(900), executorLag: spread(5500), toDriver: spread(300), memory: 240 * MIB },
     restart: { caughtUp: 14_000, cpu: 9_000, received: 3e8, memory: 200 * MIB },
@@ -75,8 +75,8 @@ test.each([
   ['Calls of a submission', 'submission/calls/POST events', [3.1, null]],
   ['CPU time of a submission', 'submission/created/cpu', [5, null]],
   ['CPU time of the calls', 'submission/cpu/operator', [3.3, null]],
-  ['Creation to driver at 20 a second', 'population/paces/0/toDriver/p99', [100, null]],
-  ['Creation to driver at 40 a second', 'population/paces/1/toDriver/p99', [250, null]],
+  ['Creation to driver at 20 a second', 'paces/0/toDriver/p99', [100, null]],
+  ['Creation to driver at 40 a second', 'paces/1/toDriver/p99', [250, null]],
   ['Status lag of drivers', 'population/steady/lag/p99', [1000, null]],
   ['Status lag of executors', 'population/steady/executorLag/p99', [6000, null]],
   ['Status writes', 'population/lifecycle/calls/PUT sparkapplications~1status', [5.01, null]],

@@ -11,7 +11,7 @@ const bench = (...args: readonly string[]) => (
 test('--help lists all scenarios', () => {
   const { status, stdout } = bench('--help');
   expect(status).toBe(0);
-  for (const name of ['submission', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth']) expect(stdout).toContain(name);
+  for (const name of ['submission', 'paces', 'population', 'finished', 'neighbours', 'scheduled', 'webhook', 'synth']) expect(stdout).toContain(name);
 });
 
 test.each([

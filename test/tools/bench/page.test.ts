@@ -15,7 +15,7 @@ const reasons = Object.fromEntries(section('Missed goals').split(/^### /m).slice
 
 test('the page has the table of the figures', () => {
   expect(withTable(page, file)).toBe(page);
-  expect(page).toContain('\n- 2026-11-23, commit ');
+  expect(page).toMatch(/\n- 20\d\d-\d\d-\d\d, commit /);
 });
 
 test('the page has the reason of each missed goal and the next step, and of no other goal', () => {
@@ -35,9 +35,9 @@ test('the anchor of a heading is that of GitHub', () => {
 });
 
 test('scenarios of the same day, commit and machine share a line', () => {
-  const synth = file.scenarios.synth!;
+  const submission = file.scenarios.submission!;
+  const synth = { ...submission, figures: file.scenarios.synth!.figures };
   const another = { ...synth, commit: 'another', figures: { schedules: 1, lag: { p50: 1, p99: 1, max: 1 } } };
-  const { submission } = file.scenarios;
   const lines = withTable('<!-- bench:begin -->\n<!-- bench:end -->', { ...file, scenarios: { submission, scheduled: another, synth } })!;
   expect(lines.match(/^- .*commit.*$/gm)).toEqual([
     expect.stringMatching(/: submission, synth$/), expect.stringMatching(/commit another, .*: scheduled$/),

@@ -11,18 +11,16 @@ import type { Timeline } from '../timeline.ts';
 export { NAMESPACES };
 
 const SIZES = {
-  full: { warmUp: 50, lifecycle: 300, paceSeconds: 30, fill: [1_000, 10_000], steadySeconds: 300 },
-  quick: { warmUp: 0, lifecycle: 100, paceSeconds: 5, fill: [50, 200], steadySeconds: 10 },
+  full: { warmUp: 50, lifecycle: 300, fill: [1_000, 10_000], steadySeconds: 300 },
+  quick: { warmUp: 0, lifecycle: 100, fill: [50, 200], steadySeconds: 10 },
 } as const;
 
 /** Executors of each application. */
 const EXECUTORS = 5;
-/** Seconds that drivers run in a lifecycle, and at a fixed pace. */
-const [LIFECYCLE, PACED] = [6, 5];
+/** Seconds that drivers run in a lifecycle. */
+const LIFECYCLE = 6;
 /** Seconds for all applications, and for each. */
 const [PATIENCE, SECONDS_EACH] = [60, 0.4];
-/** Applications that are created in a second, at fixed paces. */
-const PACES = [20, 40];
 /** Changes a second of a steady population: executors, and applications that end while others begin. */
 const [EXECUTOR_CHURN, APPLICATION_CHURN] = [20, 2];
 /** Drivers that end while no operator runs. */
@@ -53,13 +51,6 @@ export async function population(context: Context): Promise<Figures['population'
   );
   if (sizes.warmUp > 0) await lifecycleOf(sizes.warmUp);
   const [, lived] = await measured(`lifecycle of ${sizes.lifecycle}`, operator, () => lifecycleOf(sizes.lifecycle));
-  const paces: Figures['population']['paces'][number][] = [];
-  for (const perSecond of PACES) {
-    const [paced] = await measured(`${perSecond} a second`, operator, () => stage.grow(operator, perSecond * sizes.paceSeconds, {
-      executors: 0, driverSeconds: PACED, perSecond, until: 'completed', seconds: 2 * PATIENCE,
-    }));
-    paces.push({ perSecond, toDriver: spreadOf(paced.between('created', 'driver')) });
-  }
   const fill: Figures['population']['fill'][number][] = [];
   for (const applications of sizes.fill) {
     const count = applications - stage.drivers.running.size;
@@ -83,7 +74,6 @@ export async function population(context: Context): Promise<Figures['population'
       applications: sizes.lifecycle, rate: sizes.lifecycle * 60_000 / lived.milliseconds, cpu: lived.cpu / sizes.lifecycle,
       calls: callsForOne(lived.calls, sizes.lifecycle),
     },
-    paces,
     fill,
     steady: { ...steadily, memory: stood.memory.median },
     restart: { caughtUp, cpu: restarted.cpu, received: restarted.received, memory: settled.memory.median },

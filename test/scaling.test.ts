@@ -36,7 +36,7 @@ test('what a processor is enough for follows from the time of an application', (
   const [, cores, rate, each] = numbersIn(/: ([\d.]+) cores are what ([\d,]+) an hour take, at (\d+) ms each/);
   expect([each! >= least!, each]).toEqual([true, most]);
   expect(rate! / 3600 * each! / 1000).toBeCloseTo(cores!);
-  const [, busy, time, hourly] = numbersIn(/grows by ([\d.]+) a second or more[^]*?at\s(\d+) ms for an application is above some ([\d,]+) an hour/);
+  const [, busy, time, hourly] = numbersIn(/grows by ([\d.]+) a second or more[^]*?At (\d+) ms for an application, that is above some ([\d,]+) an hour/);
   expect([time, Math.floor(busy! * 3600 / (time! / 1000) / 10_000) * 10_000]).toEqual([most, hourly]);
 });
 

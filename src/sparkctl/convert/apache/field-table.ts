@@ -21,8 +21,14 @@ const TIMEOUTS = `${TOLERATIONS}.applicationTimeoutConfig`;
 const INSTANCES = `${TOLERATIONS}.instanceConfig`;
 const SERVICE = 'a Service of its own in the output; the driver is selected by this operator\'s labels';
 
-const NO_COUNT = 'this operator does not count the executors of an application; a batch scheduler starts it when there is room for all, '
-  + 'and spark.scheduler.minRegisteredResourcesRatio makes Spark wait for them';
+/**
+ * Counts of executors. One row of the page describes all three; each message has the whole reason.
+ */
+const counted = (path: string): ApacheField => ({
+  ...lost(path, 'this operator does not count the executors of an application; a batch scheduler starts it when there is room for all, '
+    + 'and spark.scheduler.minRegisteredResourcesRatio makes Spark wait for them'),
+  becomes: 'none: see [numbers of executors](#without-a-counterpart)',
+});
 
 /**
  * All fields of the SparkApplication of spark.apache.org, v1 and v1beta1, as of
@@ -80,11 +86,11 @@ export const APACHE_FIELDS: readonly ApacheField[] = [
     `${TIMEOUTS}.executorStartTimeoutMillis`,
     'executors have no such timeout here; activeDeadlineSeconds limits the whole attempt, and a batch scheduler starts all or none',
   ),
-  dropped(`${TIMEOUTS}.forceTerminationGracePeriodMillis`, 'this operator does not force deletions; pods have terminationGracePeriodSeconds'),
+  dropped(`${TIMEOUTS}.forceTerminationGracePeriodMillis`, 'this operator force-deletes no Pod of an application; pods have terminationGracePeriodSeconds'),
   dropped(`${TIMEOUTS}.terminationRequeuePeriodMillis`, 'this operator chooses when it retries a request'),
-  lost(`${INSTANCES}.initExecutors`, NO_COUNT),
-  lost(`${INSTANCES}.minExecutors`, NO_COUNT),
-  lost(`${INSTANCES}.maxExecutors`, NO_COUNT),
+  counted(`${INSTANCES}.initExecutors`),
+  counted(`${INSTANCES}.minExecutors`),
+  counted(`${INSTANCES}.maxExecutors`),
 
   // Objects beside the driver.
   { path: 'configMapSpecs[].name', becomes: 'a ConfigMap of its own in the output' },

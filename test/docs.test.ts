@@ -1,4 +1,4 @@
-/* The pages: their links, the index, their length, and the programs among their blocks of TypeScript, which begin with an import. */
+/* The pages: their links, the index, their length, proofs, accessors, and the programs among their blocks of TypeScript, which begin with an import. */
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { runPrograms, type ProgramOutput } from './helpers/run-programs';
@@ -51,6 +51,29 @@ function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ +(.*)$/gm)].map(([, heading]) => heading!.replaceAll(/<[^>]+>/g, '').replaceAll(/\[(.*?)\]\(.*?\)/g, '$1').toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-'));
   return new Set([...headings, ...[...text.matchAll(/<a (?:name|id)="([^"]+)"/g)].map(([, anchor]) => anchor!)]);
 }
+
+/** Links to a test, a tool that measures, or its figures. */
+const PROOF = /\]\((?:\.\.\/)+(?:test|bench|tools\/bench)\/[^)]+\)/;
+
+test.each(pages.filter((page) => /^(?:guides|operate|migrate)\//.test(page)))('%s links to a test or figures that prove its promises', (page) => {
+  expect(readFileSync(join(docs, page), 'utf8')).toMatch(PROOF);
+});
+
+test('the table of accessors has all properties of the constructs', () => {
+  interface Type { readonly base?: string; readonly properties?: readonly { readonly name: string }[] }
+  const { types } = JSON.parse(readFileSync(join(root, '.jsii'), 'utf8')) as { readonly types: Readonly<Record<string, Type>> };
+  const propertiesOf = ({ base, properties = [] }: Type): string[] => [
+    ...properties.map(({ name }) => name), ...(base && types[base] ? propertiesOf(types[base]) : []),
+  ];
+  const rows = [...readFileSync(join(docs, 'reference/constructs/names-and-labels.md'), 'utf8').matchAll(/^\| `(Spark\w+|ScheduledSpark\w+)` \| (.*) \|$/gm)];
+  expect(rows.map(([, name]) => name)).toEqual([
+    'SparkOperator', 'SparkJobNamespace', 'SparkHistoryServer', 'SparkApplication', 'ScheduledSparkApplication', 'SparkConnect',
+  ]);
+  for (const [, name, accessors] of rows) {
+    const documented = [...accessors!.matchAll(/`(\w+)`/g)].map(([, accessor]) => accessor!);
+    expect({ name, accessors: documented.sort() }).toEqual({ name, accessors: propertiesOf(types[`cdk8s-spark-operator.${name}`]!).sort() });
+  }
+});
 
 test('each page of a construct has a program', () => {
   const constructs = pages.filter((page) => page.startsWith('reference/constructs/'));

@@ -50,7 +50,7 @@ new SparkApplication(jobs, 'exporter', {
   executor: { ...pods, instances: 2 },
 });
 
-// One PodMonitor for each way. The labels of pods say whose metrics they are.
+// One PodMonitor for each way. The labels of pods name the application of the metrics.
 const podMonitor = (name: string, matchLabels: Record<string, string>, podMetricsEndpoints: object[]) => new ApiObject(jobs, name, {
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PodMonitor',

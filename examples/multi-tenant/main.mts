@@ -14,13 +14,13 @@ const operator = new SparkOperator(platform, 'operator', {
   namespaceSelector: { 'spark.example.org/tenant': 'true' }, // a further team needs no change of the operator
   replicas: 2,
   defaultsConfigMapName: 'spark-defaults',
-  webhook: { resourceQuotas: true }, // mistakes, and what the quota has no room for, are refused by kubectl apply
+  webhook: { resourceQuotas: true }, // rejects mistakes, and applications beyond the quota, at kubectl apply
   timeToLive: Duration.days(7),
   networkPolicy: { metricsFrom: [NetworkPeer.namespace('monitoring')] },
   image: process.env.OPERATOR_IMAGE,
 });
 
-// Drivers reach the API server. Without its addresses that is any host on its ports, 443 and 6443, whatever egress says (with Cilium there is no other way).
+// Drivers reach the API server. Without its addresses, they reach any host on its ports, 443 and 6443, whatever `egress` is (with Cilium there is no other way).
 const apiServer = process.env.API_SERVER ? { peers: [NetworkPeer.addresses(process.env.API_SERVER)], ports: [NetworkPort.tcp(443), NetworkPort.tcp(6443)] } : undefined;
 
 const https = { peers: [NetworkPeer.addresses('0.0.0.0/0', ['10.0.0.0/8'])], ports: [NetworkPort.tcp(443)] };

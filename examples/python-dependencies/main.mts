@@ -24,7 +24,7 @@ new SparkApplication(jobs, 'words', {
     files: [`${files}/stopwords.txt`], // SparkFiles.get('stopwords.txt')
     archives: [`${files}/dictionary.zip#dictionary`], // unpacked, SparkFiles.get('dictionary/words.txt')
   },
-  // The file server may be down for a moment.
+  // The file server might be down for a moment.
   restartPolicy: RestartPolicy.onFailure({ retries: 2, interval: Duration.seconds(30) }),
   driver: pods,
   executor: { ...pods, instances: 1 },

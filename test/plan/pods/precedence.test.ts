@@ -375,7 +375,7 @@ test.each(PAIRS)('$title', ({ row, role, weaker, stronger }) => {
   const said = described(role, subject.say[weaker]?.(one, role) ?? {}, subject.say[stronger]?.(two, role) ?? {});
   const nameOf = (source: string) => subject.path?.(source, role) ?? source;
 
-  if (row.conflict === 'refused') {
+  if (row.conflict === 'rejected') {
     expect(nameOf(stronger)).toBe(refusalOf(() => createdPod(role, said)).field);
     return;
   }

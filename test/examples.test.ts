@@ -133,7 +133,7 @@ test('multi-tenant: the operator finds both namespaces by their label; each has 
     expect(find(inside, 'NetworkPolicy', 'spark-default-deny').spec).toMatchObject({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
     expect(Object.keys(find(inside, 'ConfigMap', 'spark-defaults').data)).toContain('limits.yaml');
   }
-  // What is asked at admission is asked in both, by their label; before the operator can say no, the API server looks at the images of finance.
+  // Admission checks both, by their label; before the operator can reject, the API server checks the images of finance.
   const { webhooks } = find(objects, 'ValidatingWebhookConfiguration', 'spark-operator-spark-operator');
   expect(webhooks.map(({ namespaceSelector }: any) => namespaceSelector)).toEqual(webhooks.map(() => ({ matchLabels: { 'spark.example.org/tenant': 'true' } })));
   expect(find(objects, 'Namespace', 'finance').metadata.annotations['sparkoperator.k8s.io/allowed-images']).toContain('registry.example.org/finance/*');

@@ -45,7 +45,7 @@ describe('the version', () => {
     ['that is older', '1.11.0', changelog, 'no version after 1.11.0'],
     ['that the changelog lacks', '0.0.0', '# Changelog\n\n## Unreleased\n\n- all\n', 'has no released version'],
     ['without a date', '0.0.0', '## Unreleased\n\n## v1.0.0\n\n- all\n', 'has the heading "## v1.0.0"'],
-    ['without a text', '0.0.0', '## 1.0.0 (2026-03-01)\n\n## 0.9.0 (2026-02-01)\n\n- before\n', 'says nothing about 1.0.0'],
+    ['without a text', '0.0.0', '## 1.0.0 (2026-03-01)\n\n## 0.9.0 (2026-02-01)\n\n- before\n', 'has no text for 1.0.0'],
   ])('is none %s', (_, current, wrong, reason) => {
     expect(() => nextVersion(wrong, current)).toThrow(reason);
   });

@@ -65,7 +65,7 @@ export interface RestartPolicySpec {
   readonly onSubmissionFailureRetryInterval?: number;
   /**
    * Seconds from the submission of a failed run to its retry. A run that took longer is retried at
-   * once. Each further delay is longer by this value. `backoff` counts from the end of the run.
+   * once. Each further delay is longer by this value. `backoff` starts at the end of the run.
    * @default 5
    * @minimum 1
    * @format int64

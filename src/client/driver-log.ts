@@ -68,7 +68,7 @@ export async function* currentLog(source: LogSource, options: DriverLogOptions):
 /**
  * Yields the growing log of the driver, attempt after attempt, until the application has ended.
  *
- * @param sights follows the application; it may be read with pauses
+ * @param sights follows the application; it can be read with pauses
  */
 export async function* followedLog(
   source: LogSource, sights: AsyncIterable<Observed<SparkApplicationObject>>, options: DriverLogOptions,

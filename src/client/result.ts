@@ -70,7 +70,7 @@ export type Result = Completed | Failed | TimedOut | Deleted;
 /**
  * Returns the result of an application; undefined until it ends.
  *
- * A status of an older specification does not count: after a rerun, it is COMPLETED until the
+ * A status of an older specification is ignored: after a rerun, it is COMPLETED until the
  * operator has observed the change.
  */
 export function endOf(application: SparkApplicationObject): Completed | Failed | undefined {

@@ -95,7 +95,7 @@ export abstract class CheckedResource extends ApiObject {
     }];
   }
 
-  /** Only an app with an operator says which namespaces there are. */
+  /** Only the operator of an app lists the namespaces. */
   private withoutOperator(namespace: string | undefined): Problem[] {
     const operators = constructsOf(this, SparkOperator);
     if (namespace === undefined || operators.length === 0 || operators.some((operator) => operator._mayWatch(namespace))) return [];

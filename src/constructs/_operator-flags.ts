@@ -52,7 +52,7 @@ export function operatorFlags(props: SparkOperatorProps, { namespace, names, job
       'leader-election-retry-period': leaderElection.retryPeriod,
       'webhook': webhook && (webhook.deployment ? 'elsewhere' : 'here'),
     }),
-    // Of a webhook elsewhere, sparkctl reads here which objects belong to it.
+    // sparkctl reads here which objects belong to a webhook elsewhere.
     ...(webhook ? (webhook.deployment ? targetFlags : servingFlags)(webhook, namespace, names) : []),
     ...props.flags ?? [],
   ];

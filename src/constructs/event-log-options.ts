@@ -2,7 +2,7 @@ import { NameKey } from '../api/spark-pod';
 
 /** Access of pods to a volume at the same time. */
 export enum VolumeAccess {
-  /** Pods on all nodes: what event logs need, as drivers and the history server run anywhere. */
+  /** Pods on all nodes: event logs need these, as drivers and the history server run anywhere. */
   READ_WRITE_MANY = 'ReadWriteMany',
   /** Pods on one node. All drivers then have to run there. */
   READ_WRITE_ONCE = 'ReadWriteOnce',

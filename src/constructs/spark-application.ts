@@ -20,10 +20,10 @@ import type { Problem } from '../model/problem';
  * The driver runs as the service account `spark`, which `SparkOperator` creates in each job
  * namespace, unless `driver.serviceAccount` or the driver's template sets another.
  *
- * Synthesis rejects mistakes that can be found without a cluster: violations of the CRD's rules,
- * invalid names and sizes, and combinations with which Spark does not start. It checks the props
- * with all later additions, and reports all mistakes of an app at once, each with the prop, its
- * value and the reason. Then it writes no file. The operator, quotas, policies and webhooks of a
+ * Synthesis rejects mistakes that can be found without a cluster. These are violations of the CRD's
+ * rules, invalid names and sizes, and combinations with which Spark does not start. Synthesis checks
+ * the props with all later additions, and reports all mistakes of an app at once, each with the
+ * prop, its value and the reason. Then it writes no file. The operator, quotas, policies and webhooks of a
  * cluster can still reject more.
  */
 export class SparkApplication extends SparkWorkload {

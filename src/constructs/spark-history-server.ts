@@ -28,9 +28,9 @@ const NAME = 'spark-history-server';
  * Spark's history server: the web UI of applications that have ended, from their event logs on a
  * volume or in an object store.
  *
- * Secure by default: it runs as a non-root user on a read-only root file system, without
- * capabilities and without a token for the API server (the restricted Pod Security Standard). Only
- * pods of its namespace can open it.
+ * It is secure by default, by the restricted Pod Security Standard: it runs as a non-root user on a
+ * read-only root file system, without capabilities. It has no token for the API server. Only pods of
+ * its namespace can open it.
  */
 export class SparkHistoryServer extends Construct {
   /** Name of the Deployment, the Service and the service account. */
@@ -90,7 +90,7 @@ export class SparkHistoryServer extends Construct {
 
     const problems = withoutRepetitions(ofTypes, serverViolations(this.logs, accepted));
     reportAtSynth(this, () => [...problems, ...this.elsewhere, ...this.newer(accepted), ...replacedObjects(this, 'choose another name')]);
-    // Objects cannot be made from wrong props.
+    // Wrong props give no objects.
     if (problems.length > 0) return;
     this.create(accepted);
     labelObjects(this, NAME, this.name);

@@ -81,7 +81,7 @@ export class SparkJobNamespace extends Construct implements ISparkJobNamespace {
       ...problems, ...this.otherOperators(accepted), ...this.withoutDefaults(),
       ...replacedObjects(this, 'create the objects of the namespace in one of them only'),
     ]);
-    // Objects cannot be made from wrong props.
+    // Wrong props give no objects.
     if (problems.length > 0) return;
     this.create(accepted, limits);
     labelObjects(this, 'spark-job-namespace', this.name);

@@ -113,7 +113,7 @@ export class SparkOperator extends Construct {
         ...(ofOthers.some(isError) ? [] : replacedObjects(this, 'create it in one of them only')),
       ];
     });
-    // Objects cannot be made from wrong props.
+    // Wrong props give no objects.
     if (problems.length > 0) return;
     createOperator(this, context);
     labelObjects(this, OPERATOR_NAME, names.instance, accepted.labels);

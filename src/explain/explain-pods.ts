@@ -45,7 +45,7 @@ export interface ExecutorsText {
  * @param executors all of their pods, or their states by the status
  * @param wanted requested number; undefined with dynamic allocation
  * @param waiting pods that might not start @default - none, or unknown
- * @param refusal why the API server refuses more @default - it does not, or unknown
+ * @param refusal why the API server rejects more @default - it does not, or unknown
  */
 export function executorsText(
   executors: readonly (PodView | string)[], wanted: number | undefined, waiting: readonly PodView[] = [], refusal?: string,
@@ -57,7 +57,7 @@ export function executorsText(
   const count = `${wanted === undefined ? running : `${running} of ${wanted}`} ${noun} ${running === 1 ? 'runs' : 'run'}`;
   const waits = pending > 0 ? `, ${pending} ${pending === 1 ? 'waits' : 'wait'}` : '';
   const why = obstacle ? `: ${obstacleText(reasonWithMessage(obstacle)).replace(/\.\s*$/, '')}`
-    : refusal ? `; the API server refuses more: ${refusal}` : '';
+    : refusal ? `; the API server rejects more: ${refusal}` : '';
   const stuck = obstacle ? `${obstacle.reason}: ${obstacle.message ?? ''}` : refusal;
   return { clause: `${count}${waits}${why}`, running, pending, ...(stuck !== undefined && { stuck }) };
 }

@@ -38,7 +38,7 @@ const [NOT_CREATED, NOT_STARTED] = ['driver cannot be created yet: ', 'does not 
  * Returns when the operator gives up on a driver that is not created or does not start, as a
  * clause; undefined if it does not wait, or that is unknown.
  *
- * The operator counts from its first observation of the obstacle, which only it knows: the time is
+ * The time starts with the operator's first observation of the obstacle, which only it knows. It is
  * estimated by the start of the attempt.
  */
 export function giveUpText(waiting: WaitingDriver): string | undefined {

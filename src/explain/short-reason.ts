@@ -147,7 +147,7 @@ function running(observed: ObservedApplication): ShortReason {
  * Returns why executors do not start; undefined if none waits.
  *
  * @param waiting pending executors @default - unknown
- * @param refusal why the API server refuses more
+ * @param refusal why the API server rejects more
  * @param count number of pending ones
  * @param isSlow whether they have waited for long, if their pods are unknown
  */

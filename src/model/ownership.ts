@@ -28,8 +28,8 @@ export function ownerOf({ metadata }: { readonly metadata: { readonly name: stri
  * Returns an object with its namespace, the application as owner, and the operator's labels.
  *
  * spark-submit makes the Pod the owner of the Service and the ConfigMap, and so creates them after
- * the Pod. Until they exist, the kubelet cannot mount the Pod's volumes. With the application as
- * owner, the operator creates them first.
+ * the Pod. Until they exist, the kubelet cannot mount the Pod's volumes. The operator makes the
+ * application the owner, and so creates them first.
  */
 export function owned<T extends { metadata: ObjectMeta }>(object: T, { namespace, owner, labels }: Ownership): T {
   const others = (object.metadata.ownerReferences ?? []).filter(({ controller }) => !controller);

@@ -61,7 +61,7 @@ export interface ContainerEnd {
   readonly reason?: string;
   /**
    * Cause in one line, by the container's termination message, which is its own or the last lines
-   * of its log. Of spark-submit, the last lines themselves.
+   * of its log. For spark-submit: the last lines themselves.
    */
   readonly message?: string;
   /** Memory limit of the container. Only if it was exceeded. */

@@ -21,7 +21,7 @@ export const SERVICE_READY = 'ServiceReady';
 export type ConditionReason =
   | 'ServerPodReady' | 'ServerPodNotReady' | 'ServerNotAnswering' | 'ServerNotCreated' | 'ServerNotStarted' | 'ServerEnded'
   | 'ServerFailed' | 'ServerReplaced' | 'Suspending' | 'Suspended' | 'Resuming'
-  | 'SpecRefused' | 'SpecAccepted' | 'SessionsKnown' | 'SessionsUnknown' | 'ServiceNotMade';
+  | 'SpecRefused' | 'SpecAccepted' | 'SessionsKnown' | 'SessionsUnknown' | 'ServiceNotCreated';
 
 /** New content of a condition. */
 export interface ConditionUpdate {

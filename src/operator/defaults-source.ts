@@ -166,12 +166,12 @@ export class DefaultsSource {
     const watch = this.watches.get(namespace) ?? this.watches.get(ALL);
     if (watch?.synced) return this.readingIn(namespace)?.problem;
     const { lastError } = watch?.reflector.health() ?? {};
-    if (!lastError) return `${configMap}, which may hold defaults and limits, has not been looked for yet`;
+    if (!lastError) return `${configMap}, which can hold defaults and limits, has not been read yet`;
     const remedy = isForbidden(lastError)
       ? '; grant get, list and watch of it to the operator, or start the operator with '
         + '--defaults-config-map= if there are to be no defaults'
       : '';
-    return `${configMap}, which may hold defaults and limits, cannot be looked for: ${lastError.message}${remedy}`;
+    return `${configMap}, which can hold defaults and limits, cannot be read: ${lastError.message}${remedy}`;
   }
 
   private readingIn(namespace: string): Reading | undefined {

@@ -77,7 +77,7 @@ export function chooseSubmission({ requested, againstNative, againstSparkSubmit 
       againstSparkSubmit, mode === 'auto' && !isExplained ? `It needs spark-submit because ${complaintOf(againstNative[0]!)}` : undefined,
     );
   }
-  return { kind: 'spark-submit', because: mode === 'auto' ? againstNative.map(complaintOf).join('; ') : `${field} says so` };
+  return { kind: 'spark-submit', because: mode === 'auto' ? againstNative.map(complaintOf).join('; ') : `${field} requests it` };
 }
 
 /** Maximum number of reasons in an error: more would hide the first ones. */

@@ -72,7 +72,7 @@ export function isAboutDefaults({ reason }: Problem): boolean {
   return reason.startsWith(CHECKED_TOGETHER);
 }
 
-/** A submission that can be made. */
+/** A submission that is possible. */
 export interface Submittable {
   readonly prepared: PreparedSubmission;
   readonly submission: PlannedSubmission;

@@ -18,7 +18,7 @@ export const STOP_AT_FIRST: Steps = { attempt: (step) => step() };
 
 /**
  * Maximum number of problems: an answer has room for fewer, and the text of each costs time. An
- * error is kept beside any number of warnings.
+ * error is kept however many warnings there are.
  */
 export const MAX_PROBLEMS = 50;
 

@@ -24,7 +24,7 @@ export enum LocalDirMedium {
   /** The node's disk. */
   DISK = '',
   /**
-   * Memory. It counts towards the memory of the container: raise `memoryOverhead` by the size of
+   * Memory. It is part of the container's memory: raise `memoryOverhead` by the size of
    * the content.
    */
   MEMORY = 'Memory',

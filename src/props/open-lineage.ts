@@ -1,4 +1,4 @@
-/** Lineage events of a workload: which data sets its queries read and write. */
+/** Lineage events of a workload: the data sets that its queries read and write. */
 export interface OpenLineageOptions {
   /**
    * URL of the server that receives the events, such as `http://marquez.lineage:5000`.

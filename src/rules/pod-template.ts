@@ -30,7 +30,7 @@ export function podTemplateViolations({ template, definitions }: PodTemplateSche
  * Unlike unknown fields, Kubernetes rejects ephemeral containers (`ValidatePodCreate`): only an
  * existing Pod can get them.
  */
-const EPHEMERAL_CONTAINERS_REASON = 'is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers';
+const EPHEMERAL_CONTAINERS_REASON = 'is rejected by Kubernetes in a new Pod: write it as a sidecar, in containers';
 
 function isEphemeralContainers({ path, value, unknown }: Problem, template: string): boolean {
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);

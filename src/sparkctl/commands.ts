@@ -55,7 +55,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'render', summary: 'print the objects that the operator would create for SparkApplication manifests, without a cluster',
     load: () => import('./commands/render'),
   },
-  { name: 'convert', summary: 'rewrite manifests of v1beta1 as v1beta2', load: () => import('./commands/convert') },
+  {
+    name: 'convert', summary: "convert manifests of v1beta1, or of Apache's operator, to v1beta2",
+    load: () => import('./commands/convert'),
+  },
   { name: 'image', summary: 'add an archive to an image of Spark, with which applications start faster', load: () => import('./commands/image') },
   {
     name: 'doctor', summary: 'find problems of a cluster or an installation, and print their remedies',

@@ -16,7 +16,7 @@ export interface LocalConsoleOptions {
   readonly sparkUiPorts?: PortRange;
   /**
    * The namespace to follow.
-   * @default - all, if the user may list the applications of all; else `fallback`
+   * @default - all, if the user can list the applications of all; else `fallback`
    */
   readonly namespace?: string;
   readonly fallback: string;

@@ -222,7 +222,7 @@ describe('in a cluster', () => {
     await signIn('token-of-ann');
     await row('etl').waitFor();
     cluster.tokens.delete('token-of-ann');
-    await page.getByText('the API server does not accept this token; it may have expired').waitFor();
+    await page.getByText('the API server does not accept this token; it might have expired').waitFor();
     expect(await page.getByText('etl').count()).toBe(0);
     await signIn('token-of-bob');
     await row('pi').waitFor();

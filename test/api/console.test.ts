@@ -454,7 +454,7 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
   }
 });
 
-test.each(['light', 'dark'] as const)('nobody is kept out: axe finds nothing (%s)', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('all users can read it: axe finds nothing (%s)', async (colorScheme) => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const found: Record<string, string[]> = {};
   await open();
@@ -472,7 +472,7 @@ test.each(['light', 'dark'] as const)('nobody is kept out: axe finds nothing (%s
 });
 
 test('pictures for the docs', async () => {
-  // What is hostile, and thousands of applications without an operator, would only puzzle readers.
+  // Hostile texts, and thousands of applications without an operator, would only puzzle readers.
   await Promise.all(['broken', PLACEHOLDER, 'victim', 'comeback'].map((name) => api.call('DELETE', population.path(name))));
   await api.deleteAll(`${population.path()}?labelSelector=team`);
   copies = 0;

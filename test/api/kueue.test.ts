@@ -122,7 +122,7 @@ test('known failure 22: of two applications one has place: it is run where Kueue
   expect(waiting.spec.podSets.map(({ name, count, template }: any) => [name, count, template.spec.containers[0].resources.requests])).toEqual([
     ['driver', 1, { cpu: '500m', memory: '512Mi' }], ['executor', 1, { cpu: '500m', memory: '512Mi' }],
   ]);
-  // What Kueue does not know of our kind, it does not lose.
+  // Kueue keeps the fields of our kind that it does not know.
   expect(spec).toMatchObject({ suspend: true, activeDeadlineSeconds: 86_400, restartPolicy: { backoff: { type: 'Exponential', maxInterval: 60 } } });
   expect((await get(jobs, 'sparkapp', 'one')).spec).toMatchObject({ suspend: false, activeDeadlineSeconds: 86_400, restartPolicy: { backoff: { type: 'Exponential', maxInterval: 60 } } });
 
@@ -144,7 +144,7 @@ test('an application with a higher priority preempts a running one, which contin
   await apply(application('three', { [PRIORITY]: 'urgent' }));
   const stopped = await waitForState(jobs, 'two', 'SUSPENDED');
   await waitForState(jobs, 'three', 'SUBMITTED');
-  // What Kueue added is gone.
+  // Kueue's additions are gone.
   expect(stopped.spec.driver.nodeSelector).toBeUndefined();
   expect(await isThere('pod', 'two-driver')).toBe(false);
 

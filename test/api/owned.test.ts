@@ -184,7 +184,7 @@ test('an event reports a refused Ingress and a foreign Service of the same name,
 
   expect(webUI).toEqual({});
   expect(events).toEqual([expect.objectContaining({
-    note: expect.stringMatching(/^SparkApplication refused: Service refused-ui-svc cannot be made: one of this name exists .*; Ingress refused-ui-ingress cannot be made: Ingress.* is invalid: .*host/),
+    note: expect.stringMatching(/^SparkApplication refused: Service refused-ui-svc cannot be created: one of this name exists .*; Ingress refused-ui-ingress cannot be created: Ingress.* is invalid: .*host/),
   })]);
   expect((await api.must('GET', `${SERVICES}/refused-ui-svc`)).metadata.resourceVersion).toBe(other.metadata.resourceVersion);
 });

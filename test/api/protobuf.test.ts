@@ -1,4 +1,4 @@
-/* What is read of pods by protobuf is what JSON says of them, by a real API server. */
+/* Pods read as protobuf equal those read as JSON, from a real API server. */
 import { ApiServer } from '../helpers/api-server';
 import { testConnection } from '../helpers/test-connection';
 import { KubeClient, type WatchEvent } from '../../src/kube/client';

@@ -177,7 +177,7 @@ test('a service account that comes later than its application: it runs', async (
   await kubectl(['create', 'serviceaccount', 'late', '-n', jobs]);
   const { status } = await waitForState(jobs, 'early', 'SUBMITTED');
 
-  // What is left of the story is that there is no node.
+  // The only remaining reason is that there is no node.
   expect(status.applicationState.errorMessage ?? '').not.toContain('serviceaccount');
 });
 

@@ -1,4 +1,4 @@
-/* What the API server refuses, synth refuses; what it takes, synth takes: the same goes to both. */
+/* The API server and synth reject and accept the same: both get the same objects. */
 import fc from 'fast-check';
 import { ApiServer, type Answer } from '../helpers/api-server';
 import { define, definitionIn, ownGroup, undefine } from './helpers/definition';

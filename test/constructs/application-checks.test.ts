@@ -31,7 +31,7 @@ test.each<[Partial<SparkApplicationProps>, string]>([
   ],
   [
     { sparkConf: { 'spark.executor.extraJavaOptions': '-Xmx4g' } },
-    'sparkConf[spark.executor.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses; set executor.memory',
+    'sparkConf[spark.executor.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark rejects; set executor.memory',
   ],
   [{ driver: { javaOptions: '-Da="b c" "-Xmx4g"' } }, 'driver.javaOptions = "-Xmx4g" must not have -Xmx'],
   [{ executor: { javaOptions: '-XX:OnOutOfMemoryError="echo -Xmx"' } }, 'executor.javaOptions = "-Xmx" must not have -Xmx'],

@@ -1,4 +1,4 @@
-/* What a synthesis reports about several constructs, and about one that it checks several times. */
+/* The report of a synthesis about several constructs, and about one that it checks several times. */
 import { readdirSync } from 'node:fs';
 import { Chart, JsonPatch, Size, Testing } from 'cdk8s';
 import type { Construct } from 'constructs';

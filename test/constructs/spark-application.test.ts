@@ -299,8 +299,8 @@ test('combinations with which Spark does not start', () => {
     volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', emptyDir: {} }],
   }))).toEqual([
     'volumes[1].name = "a" is the name of another volume: choose another name',
-    'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark refuses; set driver.memory',
-    'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark refuses; write them in sparkConf',
+    'driver.javaOptions = "-Xmx2g" must not have -Xmx, which Spark rejects; set driver.memory',
+    'executor.javaOptions = "-Dspark.foo" must not have properties of Spark, which Spark rejects; write them in sparkConf',
     expect.stringContaining('dynamicAllocation.shuffleTracking = "false" is false, and nothing else keeps shuffle data, with which Spark does not start; remove it, or set in sparkConf spark.decommission.enabled and'),
   ]);
 });

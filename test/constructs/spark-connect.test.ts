@@ -128,7 +128,7 @@ test.each<[Partial<SparkConnectProps>, string]>([
   ],
   [
     { sparkConf: { 'spark.driver.extraJavaOptions': '-Da=b -Xmx1g' } },
-    'sparkConf[spark.driver.extraJavaOptions] = "-Xmx1g" must not have -Xmx, which Spark refuses; set server.memory',
+    'sparkConf[spark.driver.extraJavaOptions] = "-Xmx1g" must not have -Xmx, which Spark rejects; set server.memory',
   ],
   [{ sparkConf: { 'sql.shuffle.partitions': '4' } }, 'sparkConf[sql.shuffle.partitions] has no effect'],
   [{ server: { serviceAccount: 'Bad Name' } }, 'server.serviceAccount = "Bad Name" is not a name'],

@@ -240,7 +240,7 @@ test.each<[string, Partial<SparkJobNamespaceProps>, string]>([
   }, 'limits.maxRetries has no effect, because the operator reads no ConfigMap with defaults'],
   ['a default of a required field', {
     defaultsConfigMapName: 'd', defaults: SparkProfile.of({ sparkVersion: '4.1.1' }),
-  }, 'defaults.sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced'],
+  }, 'defaults.sparkVersion has no effect here, as each application must set it; remove it, or move it to the enforced values'],
   ['one name for all drivers', {
     defaultsConfigMapName: 'd', enforced: SparkProfile.of({ driver: { podName: 'x' } }),
   }, 'enforced.driver.podName cannot be the same for all applications'],

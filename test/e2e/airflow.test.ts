@@ -1,4 +1,4 @@
-/* What many users have: Apache Airflow's own operator for SparkApplications, in the version of PyPI, with our operator in the cluster. */
+/* The setup of many users: Apache Airflow's own operator for SparkApplications, in the version of PyPI, with our operator in the cluster. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

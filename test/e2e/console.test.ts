@@ -113,7 +113,7 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
 
   // Kubernetes rejects the tokens of a deleted service account, as it does expired ones.
   await kubectl(['delete', 'serviceaccount', 'reader', '-n', JOBS]);
-  await page.getByText('the API server does not accept this token; it may have expired').waitFor();
+  await page.getByText('the API server does not accept this token; it might have expired').waitFor();
   await kubectl(['create', 'serviceaccount', 'reader', '-n', JOBS]);
   await signIn();
   await expectLog();

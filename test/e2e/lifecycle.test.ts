@@ -1,4 +1,4 @@
-/* What happens to applications in the middle of their life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
+/* Events in the middle of an application's life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { FAST_START } from '../helpers/fast-start';
@@ -71,7 +71,7 @@ test('a driver that fails is followed by another one; conditions and events repo
 
   const story = [
     ['SparkDriverFailed', 1, /^Driver retried-driver failed: driver container failed with ExitCode: 1, Reason: Error; RuntimeError: the input table is not there yet \(\S+\.py:\d+\)$/],
-    ['SparkApplicationPendingRerun', 1, /^SparkApplication retried is run again: attempt 1 has failed$/],
+    ['SparkApplicationPendingRerun', 1, /^SparkApplication retried runs again: attempt 1 has failed$/],
     ['SparkApplicationSubmitted', 2, /^SparkApplication retried was submitted as driver pod retried-driver$/],
     ['SparkDriverRunning', 2, /^Driver retried-driver is running$/],
     ['SparkDriverCompleted', 1, /^Driver retried-driver completed$/],

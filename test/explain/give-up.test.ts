@@ -33,7 +33,7 @@ test.each<[string, WaitingDriver, string | undefined]>([
   ['an account', waiting('', 'driver cannot be created yet: serviceaccount "x" not found'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
   ['a quota', waiting('', 'driver cannot be created yet: pods "x" is forbidden: exceeded quota: compute'), 'the operator waits without a limit'],
   ['usable defaults', waiting('', 'driver cannot be created yet: ConfigMap ops/spark-operator-defaults cannot be used: defaults.yaml: is not YAML'), 'the operator waits without a limit'],
-  ['defaults that cannot be read', waiting('', 'driver cannot be created yet: ConfigMap ops/spark-operator-defaults, which may hold defaults and limits, cannot be looked for: 403'), 'the operator waits without a limit'],
+  ['defaults that cannot be read', waiting('', 'driver cannot be created yet: ConfigMap ops/spark-operator-defaults, which can hold defaults and limits, cannot be read: 403'), 'the operator waits without a limit'],
   ['another ConfigMap of its name', waiting('', 'driver cannot be created yet: a ConfigMap pi-conf exists that this submission did not create; delete it'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
   ['an overloaded API server', waiting('', 'driver cannot be created yet: failed to run spark-submit: the API server answered 429 to POST of pods: too many requests'), 'the operator waits without a limit'],
   ['nothing that is known', waiting('SUBMITTED', undefined), undefined],

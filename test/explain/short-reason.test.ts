@@ -62,7 +62,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['without its account', known('FAILED', { message: 'the API server does not create Pod x: pods "x" is forbidden: error looking up service account jobs/absent: serviceaccount "absent" not found (waited 300 s for it)', status: { terminationTime: ago(60) } }), 'missing ServiceAccount absent', true],
   ['not admitted', known('FAILED', { message: 'the API server does not create Pod x: Pod "x" is invalid: spec.dnsConfig.nameservers[0]: Invalid value: "nowhere"', status: { terminationTime: ago(60) } }), undefined, true],
   ['failed long ago', known('FAILED', { message: 'driver container failed with ExitCode: 1, Reason: Error', status: { terminationTime: ago(90_000) } }), 'exit code 1', false],
-  ['unreachable node', known('UNKNOWN', { message: 'the state of the driver pod is unknown; its node n may be unreachable' }), 'node is unreachable', true],
+  ['unreachable node', known('UNKNOWN', { message: 'the state of the driver pod is unknown; its node n might be unreachable' }), 'node is unreachable', true],
   ['queued', known('SUSPENDED', { spec: { suspend: true }, metadata: { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }, operator: STOPPED }), 'waits in queue team-a', false],
   ['suspended', known('SUSPENDED', { spec: { suspend: true } }), undefined, false],
   ['run again', known('COMPLETED', { metadata: { generation: 2 } }), 'is about to run again', false],

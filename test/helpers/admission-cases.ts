@@ -1,4 +1,4 @@
-/* What the admission policies look at, as cases: the API server, the operator and the constructs have to agree about each of them. */
+/* Cases of the admission policies: the API server, the operator and the constructs have to agree about each of them. */
 import type { ApplicationLimits } from '../../src';
 
 /** The namespace of all cases has these limits; in the tests it can have another name. */

@@ -59,7 +59,7 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     const { operator: operatorPods, webhook, console } = Object.fromEntries(pods);
     return { ...operatorPods!, jobs, objects, ...(webhook && { webhook }), ...(console && { console }), remove };
   } catch (error) {
-    // What is wrong comes first: that nothing can be removed either may be due to the same.
+    // The problem comes first: it can also be the reason that nothing can be removed.
     await remove().catch(() => {});
     throw error;
   }

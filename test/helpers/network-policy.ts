@@ -1,5 +1,5 @@
 /*
- * What NetworkPolicies let through, after the API's own words (networking.k8s.io/v1), for tests on clusters that enforce none. Addresses and ports are
+ * The traffic that NetworkPolicies allow, after the API's own words (networking.k8s.io/v1), for tests on clusters that enforce none. Addresses and ports are
  * those at the ends of a connection: of the pod behind a Service, not of the Service.
  */
 import { BlockList, isIPv6 } from 'node:net';

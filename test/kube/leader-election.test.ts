@@ -263,7 +263,7 @@ test('the duration in the Lease applies, not the candidate\'s own', async () => 
   expect(b.leads).toBe(true);
 });
 
-test.each(['refused', 'lost'] as const)('a watch that cannot be had (%s): the Lease is looked at again and again', async (fault) => {
+test.each(['refused', 'lost'] as const)('a watch that cannot be had (%s): the Lease is read again and again', async (fault) => {
   const a = await candidate('a');
   for (let time = 0; time < 50; time++) leases.fail('watch', fault);
   const b = await candidate('b');

@@ -130,7 +130,7 @@ test('a mistake in a namespace leaves the layer of the cluster', async () => {
 test('before it was looked for, nothing is known', async () => {
   const server = new ConfigMaps([]);
   const { source, changes } = start(server);
-  expect(memory(source, 'jobs')).toBe('ConfigMap spark-operator/spark-operator-defaults, which may hold defaults and limits, has not been looked for yet');
+  expect(memory(source, 'jobs')).toBe('ConfigMap spark-operator/spark-operator-defaults, which can hold defaults and limits, has not been read yet');
   await server.watches(2);
   await Promise.resolve();
   expect(changes).toEqual(['jobs', undefined]);
@@ -143,7 +143,7 @@ test('without rights the reason says what to grant, or how to do without', async
   const { source } = start(server);
   while (source.health().some(({ problem }) => problem === undefined)) await new Promise(setImmediate);
   expect(readiness([WATCHED], undefined, source.health())).toMatchObject({ status: 503, body: expect.stringMatching(/^jobs: ok\ndefaults and limits of jobs: cannot be watched: .*forbidden/) });
-  expect(memory(source, 'jobs')).toMatch(/cannot be looked for: .*forbidden; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map=/);
+  expect(memory(source, 'jobs')).toMatch(/cannot be read: .*forbidden; grant get, list and watch of it to the operator, or start the operator with --defaults-config-map=/);
 });
 
 test('rights that are withdrawn later are reported once, and make the operator not ready, though the last content still applies', async () => {
@@ -182,12 +182,12 @@ test('namespaces come and go', async () => {
   const server = new ConfigMaps([configMap('late', { defaults: 'driver: {memory: 2g}' })]);
   const { source } = start(server);
   await server.watches(2);
-  expect(memory(source, 'late')).toMatch(/has not been looked for yet/);
+  expect(memory(source, 'late')).toMatch(/has not been read yet/);
   source.add('late');
   await server.watches(3);
   expect(memory(source, 'late')).toEqual({ namespace: '2g' });
   await source.remove('late');
-  expect(memory(source, 'late')).toMatch(/has not been looked for yet/);
+  expect(memory(source, 'late')).toMatch(/has not been read yet/);
   await source.remove('spark-operator');
   expect(memory(source, 'jobs')).toEqual({});
 });

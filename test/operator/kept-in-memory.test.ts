@@ -1,4 +1,4 @@
-/* What is kept in memory of each object bounds how many the operator can look after. Measured after garbage collection, so that it is the same on any machine. */
+/* The memory for each object bounds how many the operator can handle. Measured after garbage collection, so that it is the same on any machine. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
- * Bytes of the heap for each object. What is counted may be 4 % more, as versions of Node differ, and 10 % less: who makes it less writes it down here, so that it does
+ * Bytes of the heap for each object. The result can be 4 % more, as versions of Node differ, and 10 % less: who makes it less writes it down here, so that it does
  * not grow back unseen.
  */
 const BUDGET = { executor: 480, largestPod: 5_440, application: 3_090, whole: 42_500, facts: 53_600 };

@@ -72,7 +72,7 @@ describe('a refusal names all reasons and what to do', () => {
 
 test('the reason for spark-submit is reported', () => {
   expect(choose({ againstNative: [LOCAL] })).toEqual({ kind: 'spark-submit', because: 'spec.mainApplicationFile = "file:///a.jar" is a local file' });
-  expect(choose(asked('spark-submit'))).toEqual({ kind: 'spark-submit', because: '--submission-mode says so' });
+  expect(choose(asked('spark-submit'))).toEqual({ kind: 'spark-submit', because: '--submission-mode requests it' });
 });
 
 describe('the mode', () => {

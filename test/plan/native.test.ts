@@ -75,7 +75,7 @@ describe('the driver\'s container', () => {
     expect(driverOf(changes).resources).toEqual(resources);
   });
 
-  test('the default factor, not the driver\'s own, goes on to the executors', () => {
+  test('the default factor, not the driver\'s own, applies to the executors', () => {
     const { configMap } = plan({ spec: { memoryOverheadFactor: '1', sparkConf: { 'spark.driver.memoryOverheadFactor': '0.5' } } });
 
     expect(propertiesOf(configMap)['spark.kubernetes.memoryOverheadFactor']).toBe('1.0');

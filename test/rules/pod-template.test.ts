@@ -22,7 +22,7 @@ test('unknown fields are rejected at any place', () => {
 });
 
 test('ephemeral containers are rejected at their place in the template', () => {
-  expect(found({ spec: { ephemeralContainers: [{ name: 'debug' }] } })).toEqual(['template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers']);
+  expect(found({ spec: { ephemeralContainers: [{ name: 'debug' }] } })).toEqual(['template.spec.ephemeralContainers is rejected by Kubernetes in a new Pod: write it as a sidecar, in containers']);
   expect(found({ spec: { ephemeralContainers: [] } })).toEqual([expect.stringContaining('is not a field')]);
 });
 

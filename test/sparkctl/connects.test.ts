@@ -127,7 +127,7 @@ test('status: executors that the API server refuses, by the log of the server', 
   fake.logs.set('few-server', 'Failure executing: POST at: https://10.0.0.1/api/v1/namespaces/jobs/pods. Message: pods "few-exec-1" is forbidden: exceeded quota: tiny, '
     + 'requested: requests.cpu=1, used: requests.cpu=100m, limited: requests.cpu=150m. Received status: Status(code=403).\n');
   const text = (await at80(['status', 'connect/few'], fake)).replace(/\s+/g, ' ');
-  expect(text).toContain('State: Ready (executors: quota tiny exceeded) Why: The server has accepted connections for 4m55s; 0 of 2 executors run; the API server refuses more: ');
+  expect(text).toContain('State: Ready (executors: quota tiny exceeded) Why: The server has accepted connections for 4m55s; 0 of 2 executors run; the API server rejects more: ');
   expect(text).toContain('To do: ask for less, or for a larger ResourceQuota');
 });
 

@@ -30,7 +30,7 @@ function waitText(wait: number): string {
   return wait > 0 ? `(again in ${timeUntil(wait)})` : '(again soon)';
 }
 
-/** Returns what a message says beyond its short form; undefined if that is nothing. */
+/** Returns the part of a message beyond its short form; undefined if that is nothing. */
 function restOf(message: string | undefined, short = ''): string | undefined {
   if (message === undefined) return undefined;
   const isPrefix = short !== '' && message.startsWith(short) && !/^\w/.test(message.slice(short.length));

@@ -11,7 +11,7 @@ import type { Clock } from '../../kube/clock';
 import { SingleFlightCache } from '../../kube/single-flight-cache';
 
 /**
- * Maximum number of cached permission reviews, of all users. In ten seconds at most 2,400 are made.
+ * Maximum number of cached permission reviews, of all users: at most 2,400 in ten seconds.
  */
 const MAX_REVIEWS = 20_000;
 
@@ -39,7 +39,7 @@ export function reviewedRights(client: Pick<KubeClient, 'request'>, clock: Clock
     if (token === undefined || token.length > MAX_TOKEN) throw new HttpError(401, 'sign in with a bearer token', CHALLENGE);
     const userOf = () => tokens.userOf(token, networkOf(socket), signal);
     const user = await userOf();
-    if (!user) throw new HttpError(401, 'the API server does not accept this token; it may have expired', CHALLENGE);
+    if (!user) throw new HttpError(401, 'the API server does not accept this token; it might have expired', CHALLENGE);
     const own = digest(JSON.stringify(user)).toString('base64');
     const viewer: Viewer = {
       session: { readOnly: true, user: user.username },

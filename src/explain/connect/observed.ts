@@ -89,7 +89,7 @@ export function connectRefusalOf({ connect, serverLog, now }: ObservedConnect): 
   return serverLog !== undefined && lacksConnectExecutors(connect, now) ? refusedExecutor(serverLog) : undefined;
 }
 
-/** Problem beside the server: an edit, its Service, or its sessions. */
+/** Problem other than one of the server: an edit, its Service, or its sessions. */
 export interface SideProblem {
   /** In a few words, for lists. */
   readonly words: string;
@@ -98,7 +98,7 @@ export interface SideProblem {
   readonly remedy: string;
 }
 
-/** Returns the first problem beside the server; undefined if there is none. */
+/** Returns the first problem other than one of the server; undefined if there is none. */
 export function sideProblem({ metadata: { name, namespace }, status }: SparkConnect): SideProblem | undefined {
   const problem = (type: string) => {
     const condition = conditionIn(status, type);
@@ -109,7 +109,7 @@ export function sideProblem({ metadata: { name, namespace }, status }: SparkConn
     return { words: 'edit rejected', clause: `its last edit has no effect: ${edit}`, remedy: `sparkctl edit connect/${name} -n ${namespace}` };
   }
   if (service !== undefined) {
-    return { words: 'Service cannot be made', clause: service, remedy: 'correct spec.server.service' };
+    return { words: 'Service cannot be created', clause: service, remedy: 'correct spec.server.service' };
   }
   return sessions === undefined ? undefined : {
     words: 'sessions unknown', clause: `spec.idleTimeToLiveSeconds has no effect: ${sessions}`,

@@ -11,7 +11,7 @@ export function executorFailuresText(failures: readonly ExecutorFailures[]): str
   )).join('; ');
 }
 
-/** Returns one failure in words. Kubernetes' reason `Error` says less than the exit code. */
+/** Returns one failure in words. Kubernetes' reason `Error` is less specific than the exit code. */
 function failureText({ reason, exitCode }: ExecutorFailures): string {
   if (exitCode === undefined) return reason;
   if (reason !== 'Error') return `${reason}, exit code ${exitCode}`;

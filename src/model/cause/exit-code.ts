@@ -60,7 +60,7 @@ export function isAmbiguous(exitCode: number): boolean {
 /** Exit codes above this one mean that a signal ended the process. */
 const SIGNALED = 128;
 
-/** Whether a container was ended from outside: what it wrote before is not the cause. */
+/** Whether a container was ended from outside: its previous output is not the cause. */
 export function wasKilled(exitCode: number, reason: string | undefined): boolean {
   return reason === 'OOMKilled' || [130, 137, 143].includes(exitCode) || (exitCode > SIGNALED && reason === 'Evicted');
 }

@@ -90,7 +90,7 @@ function causeOf({ severity, exceptions }: LoggedError): Cause {
   const chosen = rootOf(exceptions);
   const text = textOf(chosen, exceptions);
   const isJvmEnded = exceptions.some(({ isInPy4j }) => isInPy4j) && JVM_ENDED.test(text);
-  // The end of a log can begin within a chain; its last exception says nothing alone.
+  // The end of a log can begin within a chain; its last exception explains nothing alone.
   if (/^[\w$]*$/.test(text)) return { severity, text: '', isNoise: true };
   return { severity, text, isNoise: isJvmEnded || NOISE.test(text) || NOISE.test(messageOf(chosen)) };
 }
@@ -103,7 +103,7 @@ const WRAPPER = new RegExp([
   '^PythonException(?:$|: An exception was thrown from|: \\[)',
 ].join('|'));
 
-/** Exceptions that say little without the one that they caused. */
+/** Exceptions that explain little without the one that they caused. */
 const VAGUE = /^[\w$]+$|Connection refused\)?$|Connection reset$|timed? ?out$|: null$|Broken pipe$|: error=\d|: Identifier doesn't match/i;
 
 /** Returns the most informative exception of a chain: the last, unless another one contains it. */

@@ -51,7 +51,7 @@ const TASK = /\bLost task [^:]{0,80}\(TID \d+\) \([^()]{1,200} executor ([^()]{1
 /** Condition of Spark's errors, which SparkSQLCLIDriver prints without a class. */
 const SQL_ERROR = /^(?:Error in query: (.*)|(\[[A-Z][A-Z0-9_]{2,80}(?:\.[A-Z0-9_]{1,80}){0,3}\] .*))$/;
 
-/** Errors of programs that are no exceptions, and the part of the line that says it. */
+/** Errors of programs that are no exceptions, and the part of the line with the error. */
 const TEXTS: readonly RegExp[] = [
   /^(?:Terminating|Aborting) due to java\.lang\.(OutOfMemoryError: .*)$/,
   /^#\s+java\.lang\.(OutOfMemoryError: .*)$/,

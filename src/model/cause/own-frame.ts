@@ -49,7 +49,7 @@ export function ownPythonFrame(line: string): string | undefined {
   const [, file, number] = PYTHON_FRAME.exec(line) ?? [];
   if (file === undefined || PYTHON_PLATFORM.test(file)) return undefined;
   const parts = file.split('/');
-  // The name of a package says more than that of its main files.
+  // The name of a package is more specific than that of its main files.
   const name = /^__\w+__\.py$/.test(parts.at(-1)!) ? parts.slice(-2).join('/') : parts.at(-1)!;
   return name === '' || name.length > 100 ? undefined : `${name}:${number}`;
 }

@@ -62,7 +62,7 @@ export function shownCause(message: string, known?: KnownEnd): string {
 
 /**
  * Returns the cause of a failure in one line, by the error message of a status: without the exit
- * code and reason of the container if the cause says more.
+ * code and reason of the container if the cause is more specific.
  *
  * @param known facts that the status does not have; the log is preferred to the cause in the status
  */

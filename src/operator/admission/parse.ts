@@ -30,7 +30,7 @@ const MAX_UID = 256;
  * It checks only the fields that every object has. The API server calls mutating webhooks before it
  * applies the schema, so any other field can have any value.
  *
- * @param grow called with the bytes that the values will take, before they are allocated; may throw
+ * @param grow called with the bytes that the values will take, before they are allocated; can throw
  * @throws NotAReview for everything that an API server does not send
  */
 export function parseReview(body: Buffer, grow: (bytes: number) => void = () => {}): AdmissionRequest {

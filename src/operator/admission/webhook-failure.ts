@@ -11,7 +11,7 @@ export const WEBHOOK_RETRY = 10_000;
  * answer.
  */
 export const WEBHOOK_AWAY = "the operator's webhook for pods, through which it has to go, does not answer. "
-  + 'Look at its Deployment, Service and endpoints: '
+  + 'Check its Deployment, Service and endpoints: '
   + "kubectl -n <the operator's namespace> get deployments,services,endpointslices; it is tried again every few seconds";
 
 /**
@@ -31,9 +31,9 @@ const CALL = /^Post \\?"https:\/\/([a-z0-9-]{1,63})\.([a-z0-9-]{1,63})\.svc(?::\
 
 /**
  * The webhook's answer to a review that is too large: the status that the API server reports, or
- * the text of the webhook. Older webhooks wrote `looked at`.
+ * the text of the webhook.
  */
-const TOO_LARGE = /status code 413|(?:bytes|values) is not (?:looked at|read)/;
+const TOO_LARGE = /status code 413|(?:bytes|values) is not read/;
 
 /** Remedy for a review that is too large. */
 export const SMALLER = 'move long values into a ConfigMap or Secret and mount it, or give what only the webhook can do up';
@@ -87,9 +87,9 @@ function isOfServer(status: number): boolean {
 function whereToLook(cause: string, service: string | undefined, namespace: string | undefined): string {
   const inNamespace = namespace ? ` -n ${namespace}` : ' -n <the operator\'s namespace>';
   if (CERTIFICATE.test(cause)) {
-    return 'Look at its certificate and at the caBundle of its configuration: '
+    return 'Check its certificate and the caBundle of its configuration: '
       + `kubectl${inNamespace} get secrets; kubectl get mutatingwebhookconfigurations -o yaml`;
   }
   const describe = service ? `; kubectl${inNamespace} describe service ${service}` : '';
-  return `Look at its Deployment, Service and endpoints: kubectl${inNamespace} get deployments,services,endpointslices${describe}`;
+  return `Check its Deployment, Service and endpoints: kubectl${inNamespace} get deployments,services,endpointslices${describe}`;
 }

@@ -7,7 +7,7 @@ import type { ContainerEnd, PodView } from '../../model/pod-view';
  * or of an init container, what happened to the pod, and the cause in one line.
  *
  * @param role Spark's role of the pod
- * @param verb how its container is said to have ended
+ * @param verb verb for the end of its container
  * @param spec the complete specification of the application @default - the cause does not quote it
  */
 export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'failed' | 'ended', spec?: MemorySpec): string {

@@ -16,7 +16,7 @@ interface Definition extends Pick<FamilyDescription, 'type' | 'help'> {
 }
 
 const DEFINITIONS: readonly Definition[] = [
-  counter('spark_application_count', 'Applications that the operator has taken in', (series) => series.created),
+  counter('spark_application_count', 'New applications', (series) => series.created),
   counter('spark_application_submit_count', 'Attempts whose driver was created', (series) => series.submitted),
   counter(
     'spark_application_failed_submission_count', 'Attempts whose driver could not be created, those that are tried again as well',
@@ -27,11 +27,11 @@ const DEFINITIONS: readonly Definition[] = [
   gauge('spark_application_running_count', 'Applications in state RUNNING', (series, { running }) => running.get(series)),
   summary(
     'spark_application_success_execution_time_seconds',
-    'Seconds from the begin of the last attempt to the end of an application that has completed', (series) => series.successTime,
+    'Seconds from the start of the last attempt to the end of an application that has completed', (series) => series.successTime,
   ),
   summary(
     'spark_application_failure_execution_time_seconds',
-    'Seconds from the begin of the last attempt to the end of an application that has failed, if it was submitted',
+    'Seconds from the start of the last attempt to the end of an application that has failed, if it was submitted',
     (series) => series.failureTime,
   ),
   summary(

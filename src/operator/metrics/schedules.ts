@@ -14,18 +14,18 @@ export function countRuns(registry: Registry): (namespace: string, count: Count)
   const byTrigger = { labelNames: ['namespace', 'trigger'], initial: TRIGGERS.map((trigger) => ({ trigger })) };
   const started = counter(registry, {
     name: 'spark_operator_scheduled_runs_started_total',
-    help: 'Runs of ScheduledSparkApplications that were started, by what for',
+    help: 'Started runs of ScheduledSparkApplications, by trigger',
     ...byTrigger,
   });
   const skipped = counter(registry, {
     name: 'spark_operator_scheduled_runs_skipped_total',
-    help: 'Runs of ScheduledSparkApplications that were skipped, by the reason',
+    help: 'Skipped runs of ScheduledSparkApplications, by reason',
     labelNames: ['namespace', 'reason'],
     initial: REASONS.map((reason) => ({ reason })),
   });
   const notStarted = counter(registry, {
     name: 'spark_operator_scheduled_runs_not_started_total',
-    help: 'Tries to create a run of a ScheduledSparkApplication that were refused, by what for',
+    help: 'Failed attempts to create a run of a ScheduledSparkApplication, by trigger',
     ...byTrigger,
   });
   const lateness = histogram(registry, [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600, 21600, 86400], {

@@ -65,7 +65,7 @@ export function problemOf(failed: FailedTry): Problem {
   const text = reason ?? (count >= TRIES_BEFORE_REPORT ? textOf(error) : undefined);
   return {
     key, ...text !== undefined && {
-      sentence: `${failed.resource.kind} ${failed.name} cannot be ${failed.verb === 'make' ? 'made' : 'removed'}: ${text}`,
+      sentence: `${failed.resource.kind} ${failed.name} cannot be ${failed.verb === 'make' ? 'created' : 'removed'}: ${text}`,
     }, notBefore: now + pause,
   };
 }

@@ -38,7 +38,7 @@ export interface KindWork {
   readonly reconcile: Reconcile;
   /** @default - only changes of the objects themselves enqueue them */
   readonly wakers?: readonly Waker[];
-  /** Ends work beside the controller, after it; idempotent. @default - no such work */
+  /** Ends other work after the controller; idempotent. @default - no such work */
   readonly end?: () => Promise<void>;
 }
 

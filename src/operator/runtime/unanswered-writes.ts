@@ -36,7 +36,7 @@ export class UnansweredWrites<T extends Owner> {
     const key = keyOf(before.metadata);
     try {
       const answer = await write;
-      // Of several writes after the same resource version, at most one is successful.
+      // At most one of several writes after the same resource version is successful.
       this.forget(key);
       return answer;
     } catch (error) {

@@ -94,7 +94,7 @@ function withProbes(container: Container): Container {
 }
 
 /**
- * Adds the revision for which an object is made. The Service also publishes a server that is not
+ * Adds the revision for which an object is created. The Service also publishes a server that is not
  * ready: executors call it before it accepts clients, and while it does not for a moment.
  */
 function forServer<T extends ServerResource>(resource: T, revision: string): ServerResource {

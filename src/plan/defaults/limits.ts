@@ -80,7 +80,7 @@ function executors({ limits: { maxExecutors: most }, demand }: Case): Excess[] {
   const limit = `maxExecutors: ${most}`;
   return demand.executors.flatMap(({ field, value }): Excess[] => {
     if (value === undefined) {
-      return [{ field, reason: 'is missing, so that Spark may add more executors than', limit, remedy: `write at most ${most}` }];
+      return [{ field, reason: 'is missing, so that Spark can add more executors than', limit, remedy: `write at most ${most}` }];
     }
     return value > most ? [{ field, value: String(value), reason: 'is more than', limit, remedy: `write at most ${most}` }] : [];
   });

@@ -51,7 +51,7 @@ const INDIVIDUAL_FIELDS: readonly (readonly [path: string, reason: string])[] = 
 
 /** Fields that every application has, so that a default would never apply. */
 const REQUIRED_FIELDS = ['type', 'sparkVersion', 'mainApplicationFile'].map((path) => (
-  [path, 'has no effect here, as each application has to say it; remove it, or move it to what is enforced'] as const
+  [path, 'has no effect here, as each application must set it; remove it, or move it to the enforced values'] as const
 ));
 
 function at(fields: PartialSpecFields, path: string): unknown {

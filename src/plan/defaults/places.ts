@@ -52,7 +52,7 @@ export function placesIn(spec: PartialSpec): Place[] {
 /** Pattern of the settings that replace the factor of a role. */
 const OVERHEAD = /^spark\.(driver|executor)\.memoryOverhead$/;
 
-/** Returns the place as one of the overhead factor, which has no effect beside an overhead. */
+/** Returns the place as one of the overhead factor, which has no effect if an overhead is set. */
 function placesOfOverhead({ setting, path }: Place): Place[] {
   return OVERHEAD.test(setting) ? [{ setting: `${setting}Factor`, path, rank: 3 }] : [];
 }

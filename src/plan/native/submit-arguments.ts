@@ -43,7 +43,7 @@ export function checkSubmitArguments(driver: DriverConf): void {
 function refuseProxyUser({ application: { proxyUser }, conf }: DriverConf): void {
   if (proxyUser !== undefined && conf.has('spark.kerberos.principal')) {
     throw new SubmissionError({
-      field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed beside spark.kerberos.principal',
+      field: 'spec.proxyUser', value: proxyUser, reason: 'is not allowed together with spark.kerberos.principal',
       remedy: 'remove one of the two',
     });
   }

@@ -33,9 +33,9 @@ export function wrongJavaOptions(options: Options, role: Role, memory: string): 
   const [heapSize] = HEAP_SIZE.exec(role === 'executor' ? options : heapSizeOption(options)) ?? [];
   const [property] = (role === 'executor' && SPARK_PROPERTY.exec(options)) || [];
   return [
-    ...(heapSize ? [{ option: heapSize, reason: 'must not have -Xmx, which Spark refuses', remedy: `set ${memory}` }] : []),
+    ...(heapSize ? [{ option: heapSize, reason: 'must not have -Xmx, which Spark rejects', remedy: `set ${memory}` }] : []),
     ...(property ? [{
-      option: property, reason: 'must not have properties of Spark, which Spark refuses', remedy: 'write them in sparkConf',
+      option: property, reason: 'must not have properties of Spark, which Spark rejects', remedy: 'write them in sparkConf',
     }] : []),
   ];
 }

@@ -73,7 +73,7 @@ function shortagesOf(quota: ResourceQuota, need: Need, released: Need | undefine
 }
 
 /**
- * Returns the usage of an application that a quota counts. A quota with scopes counts only pods.
+ * Returns the usage of an application that a quota counts. Quotas with scopes count only pods.
  */
 function usageOf(quota: ResourceQuota, { driver, executor, executors, objects }: Need, counts: Counting): Amounts {
   return plus(
@@ -119,7 +119,7 @@ function sumOf({ quota, resource, needed, left }: Shortage, { executors }: Need)
 
 /** Returns a short text, because the length of warnings is limited. */
 function possibleText(shortage: Shortage, need: Need): string {
-  return `ResourceQuota ${shortage.quota.name} has no room, unless this cluster has a default PriorityClass that it does not count: `
+  return `ResourceQuota ${shortage.quota.name} has no room, unless this cluster has a default PriorityClass, whose pods it ignores: `
     + sumOf(shortage, need);
 }
 
@@ -162,8 +162,8 @@ function unspecified(quota: ResourceQuota, { driver, executor, executors }: Need
     [...containersOf(pod), ...initContainersOf(pod)].filter((container) => !resourcesOf(container, kind).has(name)).map((container) => {
       const isCoreLimit = resource === 'limits.cpu' && container.name.startsWith('spark-kubernetes-');
       const remedy = isCoreLimit ? `write spec.${role}.coreLimit` : `write resources.${kind}.${name} of that container`;
-      return `spec.${role}: container ${container.name} has no ${kind}.${name}, which ResourceQuota ${quota.name} asks for: `
-        + `unless a LimitRange gives it one its pod is refused; ${remedy}`;
+      return `spec.${role}: container ${container.name} has no ${kind}.${name}, which ResourceQuota ${quota.name} requires: `
+        + `unless a LimitRange gives it one, the API server rejects its pod; ${remedy}`;
     })
   )));
 }

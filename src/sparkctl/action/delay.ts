@@ -9,7 +9,7 @@ import type { Context } from '../command';
 export async function reportDelay(
   client: KubeClient, changed: readonly WholeApplication[], { io, now, signal }: Pick<Context, 'io' | 'now' | 'signal'>,
 ): Promise<void> {
-  // The change has been made, so it does not matter if the Leases cannot be read.
+  // The change is done, so it does not matter if the Leases cannot be read.
   const presences = await readPresences(client, changed, now(), signal).catch(() => undefined);
   const delays = changed.map((application) => explainDelay(application.metadata.namespace, presences?.of(application)));
   for (const delay of new Set(delays)) if (delay !== undefined) io.stderr(printable(`${delay}.\n`));

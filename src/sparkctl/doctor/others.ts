@@ -36,16 +36,16 @@ function coexistenceFinding(other: Deployment, own: readonly Installation[]): Fi
   if (own.length === 0) return findings.warning(`${title} is running, and this one is not installed`, GUIDE);
   const theirs = selectionOfOther(other);
   const overlaps = own.map(({ selection }) => (theirs === undefined ? undefined : overlapOf(selection, theirs)));
-  if (overlaps.every((overlap) => overlap?.kind === 'none')) return findings.ok(`${title} is running beside this one, in other namespaces`);
+  if (overlaps.every((overlap) => overlap?.kind === 'none')) return findings.ok(`${title} runs at the same time, in other namespaces`);
   const stop = `kubectl scale deployment -n ${namespace} ${name} --replicas=0   # ${GUIDE}`;
   if (readyReplicas === 0) return findings.warning(`${title} is installed, and none of its replicas is ready: it starts when one is`, stop);
   const sure = overlaps.find((overlap) => overlap?.kind === 'sure');
-  if (sure) return findings.error(`${title} is running beside this one: both act on the applications of ${sure.where}`, stop);
+  if (sure) return findings.error(`${title} runs at the same time: both act on the applications of ${sure.where}`, stop);
   const why = theirs === undefined
     ? 'its command line does not show which ones it watches'
     : 'labels of namespaces decide which ones they watch';
   return findings.warning(
-    `${title} is running beside this one; if they watch the same namespaces, both act on the same applications: ${why}`, stop,
+    `${title} runs at the same time; if they watch the same namespaces, both act on the same applications: ${why}`, stop,
   );
 }
 

@@ -69,7 +69,7 @@ async function* readOn(
 }
 
 /**
- * Reads the state of the container from the API server. The uid tells this pod from that of the
+ * Reads the state of the container from the API server. The uid distinguishes this pod from that of the
  * next attempt, which has the same name.
  */
 async function stateOf({ ref, uid }: FollowedContainer, { client, signal }: FollowOptions): Promise<'running' | 'ended' | 'gone'> {

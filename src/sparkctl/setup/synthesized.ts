@@ -38,6 +38,6 @@ export interface InstallRequest {
  * Synthesizes the construct `SparkOperator`.
  *
  * @param crds those that ship with the package
- * @throws {UsageError} with what the construct says of properties that do not go
+ * @throws {UsageError} with the construct's reasons against invalid properties
  */
 export type SynthesizeOperator = (request: InstallRequest, crds: readonly KubeObject[]) => Promise<Synthesized>;

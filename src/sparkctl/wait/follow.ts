@@ -18,7 +18,7 @@ export interface FollowOptions {
    */
   readonly untilDeleted?: boolean;
   /**
-   * Uid of the application: a later one of the same name does not count as this one.
+   * Uid of the application: a later one of the same name is another application.
    *
    * @default - that of the first object that is seen
    */

@@ -38,7 +38,7 @@ export function isServiceNameLong(applicationName: string): boolean {
 }
 
 /**
- * What Spark's rule makes of an application's name and an id (KubernetesConf.getResourceNamePrefix): nothing is cut.
+ * Returns the prefix that Spark derives from an application's name and an id (KubernetesConf.getResourceNamePrefix): nothing is cut.
  * Written down a second time, and not taken from the sources that are tested.
  */
 export function sparkPrefix(applicationName: string, id: string): string {

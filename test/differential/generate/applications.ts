@@ -137,7 +137,7 @@ const anyApplication = (sparkVersion: string): fc.Arbitrary<SubmittedApplication
     image: 'apache/spark:default',
     ...spec,
     ...run,
-    // What is mounted must be there.
+    // Mounted volumes must exist.
     ...(driver.volumeMounts || executor.volumeMounts ? { volumes: Object.values(VOLUMES) as unknown as NonNullable<SparkApplicationSpec['volumes']> } : {}),
     sparkVersion,
     driver,

@@ -1,4 +1,4 @@
-/* What a platform team keeps in its repository: an operator, two tenants, and the jobs of both. */
+/* The repository of a platform team: an operator, two tenants, and the jobs of both. */
 import { App, Chart, Duration, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { ImagePullPolicy, PodSecurityLevel, RestartPolicy, SparkApplication, SparkApplicationType, SparkJobNamespace, SparkOperator, SparkProfile } from 'cdk8s-spark-operator';

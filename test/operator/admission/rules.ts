@@ -68,14 +68,14 @@ export const RULES: readonly Rule[] = [
       + 'remove it, or create the application in the other namespace',
   },
 
-  /* What is run. */
+  /* The program. */
   { rule: 'The class with the main method is named', kind: 'SparkApplication', layer: 'webhook', change: { mainClass: undefined }, message: 'spec.mainClass is missing, and spark-submit does not open a local: jar to look for it; name the class with the main method' },
   { rule: 'Files are in the image or where the driver can load them from', kind: 'SparkApplication', layer: 'webhook', change: { mainApplicationFile: '/home/me/app.jar' }, message: 'spec.mainApplicationFile = "/home/me/app.jar" is a file of your machine, which the operator cannot read; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload the file of the image' },
   { rule: 'So are dependencies', kind: 'SparkApplication', layer: 'webhook', change: { deps: { jars: ['lib/a.jar'] } }, message: 'spec.deps.jars = "lib/a.jar" is a file of your machine, which the operator cannot read; put it into the image and write local:///path, or upload it and write an https:, s3a:, gs: or hdfs: URI, or set spark.kubernetes.file.upload.path to upload the file of the image' },
   { rule: 'Without spark-submit, each dependency is named', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: { deps: { jars: ['s3a://bucket/*.jar'] } }, message: 'spec.deps.jars = "s3a://bucket/*.jar" is a pattern, which the operator cannot expand; name each file. Or write auto for --submission-mode: spark-submit could submit it' },
   { rule: 'The way to submit is one that there is', kind: 'SparkApplication', layer: 'webhook', change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'fast' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "fast" is not a way to submit; write auto, native, spark-submit, or remove it' },
   { rule: 'Administrators can decide alone how applications are submitted', kind: 'SparkApplication', layer: 'webhook', operator: { modeAnnotation: false }, change: { metadata: { annotations: { 'sparkoperator.k8s.io/submission-mode': 'native' } } }, message: 'metadata.annotations[sparkoperator.k8s.io/submission-mode] = "native" is not allowed by the operator (--enable-submission-mode-annotation=false); remove it, or ask who looks after the operator' },
-  { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed beside spark.kerberos.principal; remove one of the two' },
+  { rule: 'No proxy user beside a login', kind: 'SparkApplication', layer: 'webhook', change: { proxyUser: 'alice', ...conf('spark.kerberos.principal', 'bob@EXAMPLE.ORG') }, message: 'spec.proxyUser = "alice" is not allowed together with spark.kerberos.principal; remove one of the two' },
   { rule: 'A driver is no client of a Spark Connect server', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.remote', 'sc://elsewhere'), message: 'spec.sparkConf[spark.remote] = "sc://elsewhere" is where a server for Spark Connect is, which has no driver of its own; remove it' },
   { rule: 'A driver binds to the address of its pod', kind: 'SparkApplication', layer: 'webhook', change: conf('spark.driver.bindAddress', '0.0.0.0'), message: "spec.sparkConf[spark.driver.bindAddress] = \"0.0.0.0\" is not allowed on Kubernetes: the driver binds to its pod's address; remove it" },
   { rule: 'Without spark-submit, no feature steps', kind: 'SparkApplication', layer: 'webhook', operator: { mode: 'native' }, change: conf('spark.kubernetes.driver.pod.featureSteps', 'org.example.Step'), message: 'spec.sparkConf[spark.kubernetes.driver.pod.featureSteps] = "org.example.Step" names code that would run inside the submitter; remove it and describe the pod in spec.driver. Or write auto for --submission-mode: spark-submit could submit it' },
@@ -153,7 +153,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'A new Pod has no ephemeral containers', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: template({ containers: [], ephemeralContainers: [{ name: 'debug', image: 'busybox' }] }) },
-    message: 'spec.driver.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, '
+    message: 'spec.driver.template.spec.ephemeralContainers is rejected by Kubernetes in a new Pod: write it as a sidecar, '
       + 'in containers',
   },
   {
@@ -161,7 +161,7 @@ export const RULES: readonly Rule[] = [
     message: "spec.volumes[0].name = \"My_Data\" is not the name of a volume; write at most 63 lower-case letters, digits and '-'",
   },
   {
-    rule: 'What is mounted is there, also beside a template', kind: 'SparkApplication', layer: 'webhook',
+    rule: 'Mounted volumes exist, also with a template', kind: 'SparkApplication', layer: 'webhook',
     change: { executor: { template: { spec: { containers: [] } }, volumeMounts: [{ name: 'nowhere', mountPath: '/data' }] } },
     message: 'spec.executor.volumeMounts[0] = "nowhere" names no volume; add it to spec.volumes',
   },
@@ -187,15 +187,15 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'The heap is set by memory, not by an option of the JVM', kind: 'SparkApplication', layer: 'webhook',
     change: { driver: { javaOptions: '-XX:+UseG1GC -Xmx4g' } },
-    message: 'spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory',
+    message: 'spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark rejects; set spec.driver.memory',
   },
   {
     rule: 'Properties of Spark are no options of the JVM of executors', kind: 'SparkApplication', layer: 'webhook',
     change: { executor: { javaOptions: '-Dspark.x=1' } },
-    message: 'spec.executor.javaOptions = "-Dspark.x" must not have properties of Spark, which Spark refuses; write them in sparkConf',
+    message: 'spec.executor.javaOptions = "-Dspark.x" must not have properties of Spark, which Spark rejects; write them in sparkConf',
   },
 
-  /* What others have. */
+  /* Objects of others. */
   {
     rule: "The name of the driver's Pod is free", kind: 'SparkApplication', layer: 'operator', change: { driver: { podName: 'taken' } },
     message: inTheWay('Pod', 'taken', 'foreign'),
@@ -227,7 +227,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'Limits: number of executors of dynamic allocation, wherever it is written', kind: 'SparkApplication', layer: 'webhook',
     operator: limited, change: conf('spark.dynamicAllocation.enabled', 'true'),
-    message: 'spec.dynamicAllocation.maxExecutors is missing, so that Spark may add more executors than what ConfigMap '
+    message: 'spec.dynamicAllocation.maxExecutors is missing, so that Spark can add more executors than what ConfigMap '
       + 'spark-operator/spark-operator-defaults allows (limits.yaml: maxExecutors: 4); write at most 4, or ask who looks after the '
       + 'ConfigMap',
   },
@@ -387,7 +387,7 @@ export const RULES: readonly Rule[] = [
   {
     rule: 'The heap is set by memory, not by an option of the JVM', kind: 'SparkConnect', layer: 'webhook',
     change: conf('spark.driver.extraJavaOptions', '-Xmx4g'),
-    message: 'spec.sparkConf[spark.driver.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.server.memory',
+    message: 'spec.sparkConf[spark.driver.extraJavaOptions] = "-Xmx4g" must not have -Xmx, which Spark rejects; set spec.server.memory',
   },
   {
     rule: 'Sizes in sparkConf are as Spark reads them', kind: 'SparkConnect', layer: 'webhook',

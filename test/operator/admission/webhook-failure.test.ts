@@ -14,7 +14,7 @@ test.each([
 ])('a webhook that does not answer (%s): the cause, and where to look', (cause) => {
   expect(failure(called(cause))).toBe(
     `the operator's webhook mutate-pod.sparkoperator.k8s.io, through which it has to go, cannot be called: ${cause}. `
-    + 'Look at its Deployment, Service and endpoints: kubectl -n spark-operator get deployments,services,endpointslices; '
+    + 'Check its Deployment, Service and endpoints: kubectl -n spark-operator get deployments,services,endpointslices; '
     + 'kubectl -n spark-operator describe service spark-operator-webhook-svc; it is tried again every few seconds',
   );
 });
@@ -25,7 +25,7 @@ test('a mismatched certificate', () => {
   ))).toBe(
     'the operator\'s webhook mutate-pod-labelled.sparkoperator.k8s.io, through which it has to go, cannot be called: tls: failed to '
       + 'verify certificate: x509: certificate signed by unknown authority. '
-    + 'Look at its certificate and at the caBundle of its configuration: kubectl -n spark-operator get secrets; kubectl get '
+    + 'Check its certificate and the caBundle of its configuration: kubectl -n spark-operator get secrets; kubectl get '
     + 'mutatingwebhookconfigurations -o yaml; it is tried again every few seconds',
   );
 });
@@ -34,7 +34,7 @@ test('a webhook that answers with an error', () => {
   const message = 'Internal error occurred: failed calling webhook "mutate-pod.sparkoperator.k8s.io": failed to call webhook: an error '
     + 'on the server ("the API server is out of reach") has prevented the request from succeeding';
   expect(failure(message)).toMatch(
-    /called: an error on the server \("the API server is out of reach"\) has prevented the request from succeeding\. Look at its Deploy/,
+    /called: an error on the server \("the API server is out of reach"\) has prevented the request from succeeding\. Check its Deploy/,
   );
 });
 

@@ -1,4 +1,4 @@
-/* What an object takes of the heap, measured by a process that does nothing else: `node --expose-gc`, prints the numbers of bytes as JSON. */
+/* The heap that an object takes, measured by a process that does nothing else: `node --expose-gc`, prints the numbers of bytes as JSON. */
 import type { PodView } from '../../../src/model/pod-view';
 import { viewOf } from '../../../src/model/pod-view';
 import type { KubeObject } from '../../../src/kube/objects';

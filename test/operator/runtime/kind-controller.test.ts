@@ -1,4 +1,4 @@
-/* What is watched of a kind, and reconciled in a term. */
+/* The watches of a kind, and the reconciles of a term. */
 import { KindController, type RuntimeDependencies } from '../../../src/operator/runtime/kind-controller';
 import type { Reconcile } from '../../../src/kube/controller';
 import { Store } from '../../../src/kube/store';

@@ -1,4 +1,4 @@
-/* What is created for a server. */
+/* The objects of a server. */
 import fc from 'fast-check';
 import type { WholeConnect } from '../../../src/model/spark-connect';
 import { isError } from '../../../src/model/problem';

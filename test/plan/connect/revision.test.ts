@@ -1,4 +1,4 @@
-/* What replaces a server. */
+/* Changes that replace a server. */
 import type { SparkConnect } from '../../../src/model/spark-connect';
 import { isRevisionChanged, revisionOf } from '../../../src/plan/connect/revision';
 import { SPEC } from '../../operator/kinds/spark-connect/operator';

@@ -1,5 +1,5 @@
 /*
- * What is enforced, against all that the fields of a specification become: the pairs come from the
+ * Enforced values, against all that the fields of a specification become: the pairs come from the
  * function that makes properties of fields.
  */
 import { SPARK_CONF_RULES } from '../../../src/api/denied-conf';

@@ -126,7 +126,7 @@ test('32 KiB of usual lines, JSON, and texts with & and * stay valid', () => {
 
 test('what cannot be the same for all applications', () => {
   expect(problem({ defaults: 'suspend: true\ndriver: {podName: pi}' })).toMatch(/suspend cannot be set for all applications.*driver.podName cannot be the same/);
-  expect(problem({ defaults: 'sparkVersion: 4.1.1' })).toMatch(/sparkVersion has no effect here, as each application has to say it; remove it, or move it to what is enforced/);
+  expect(problem({ defaults: 'sparkVersion: 4.1.1' })).toMatch(/sparkVersion has no effect here, as each application must set it; remove it, or move it to the enforced values/);
 });
 
 test('secrets are not repeated, and a long list of mistakes is cut', () => {

@@ -35,7 +35,7 @@ test('ephemeral containers are an error, as Kubernetes would reject the Pod', ()
   expect(refusalOf(() => checkTemplate(
     'driver', { spec: { containers: [], ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } } as never,
   )).message).toBe(
-    'spec.driver.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers; write it as in the template of a Deployment',
+    'spec.driver.template.spec.ephemeralContainers is rejected by Kubernetes in a new Pod: write it as a sidecar, in containers; write it as in the template of a Deployment',
   );
   expect(checkTemplate('driver', { spec: { containers: [], ephemeralContainers: [] } } as never)).toEqual([expect.objectContaining({ path: 'spec.driver.template.spec.ephemeralContainers' })]);
 });

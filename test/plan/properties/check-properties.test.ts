@@ -25,11 +25,11 @@ function refusalOf(changes: Changes): SubmissionError {
 
 test('the error only has the JVM option with which Spark does not start', () => {
   expect(refusalOf({ executor: { javaOptions: '-Djavax.net.ssl.keyStorePassword=hunter2 -Dspark.ssl.keyPassword=hunter1' } }).message).toBe(
-    'spec.executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties of Spark, which Spark refuses; write them in sparkConf',
+    'spec.executor.javaOptions = "-Dspark.ssl.keyPassword" must not have properties of Spark, which Spark rejects; write them in sparkConf',
   );
   expect(refusalOf({
     driver: { javaOptions: '-Xss4m -Xmx4g' },
-  }).message).toBe('spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.driver.memory');
+  }).message).toBe('spec.driver.javaOptions = "-Xmx4g" must not have -Xmx, which Spark rejects; set spec.driver.memory');
   expect(refusalOf({
     spec: { sparkConf: { 'spark.executor.defaultJavaOptions': '-Xmx4g' } },
   }).field).toBe('spec.sparkConf[spark.executor.defaultJavaOptions]');

@@ -27,7 +27,7 @@ test('a stored schedule that runs too often says so once, has no runs, and is no
   const reason = 'spec.schedule = "*/5 * * * *" has runs 5m apart, which is less than the operator allows (--min-schedule-interval=15m); '
     + 'write a schedule with at least 15m between two runs, or ask the administrator of the operator';
   expect(world.status).toEqual({ scheduleState: 'FailedValidation', reason });
-  expect(world.events).toEqual([`ScheduledSparkApplicationInvalid: No run is planned: ${reason}`]);
+  expect(world.events).toEqual([`ScheduledSparkApplicationInvalid: The operator plans no run: ${reason}`]);
   expect(world.server.made.filter((call) => call.startsWith('update'))).toHaveLength(1);
   await world.goOnUntil('2026-03-01T12:00:00Z');
   expect(world.names).toEqual([]);

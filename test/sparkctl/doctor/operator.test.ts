@@ -102,7 +102,7 @@ describe('another operator', () => {
   test.each<[Reading<any[]>, typeof own, string, string]>([
     [found([]), own, 'ok', "no other operator of these kinds, such as kubeflow's, is installed"],
     [found([own[0]!.deployment]), own, 'ok', 'no other operator'],
-    [found([kubeflows(1, 1)]), own, 'error', 'is running beside this one: both act on the applications of jobs'],
+    [found([kubeflows(1, 1)]), own, 'error', 'runs at the same time: both act on the applications of jobs'],
     [found([kubeflows(1, 0)]), own, 'warning', 'none of its replicas is ready'],
     [found([kubeflows(0, 0)]), own, 'ok', 'scaled to no replicas'],
     [found([kubeflows(1, 1)]), [], 'warning', 'is running, and this one is not installed'],
@@ -112,7 +112,7 @@ describe('another operator', () => {
   });
 
   test.each<[SparkOperatorProps, readonly string[], string, string]>([
-    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'is running beside this one, in other namespaces'],
+    [{ jobNamespaces: ['jobs'] }, ['--namespaces=other,more'], 'ok', 'runs at the same time, in other namespaces'],
     [{ jobNamespaces: ['a', 'jobs'] }, ['--namespaces', 'other,jobs'], 'error', 'both act on the applications of jobs'],
     // As kubeflow's chart writes it.
     [{ jobNamespaces: ['jobs'] }, ['--namespaces=""'], 'error', 'both act on the applications of jobs'],

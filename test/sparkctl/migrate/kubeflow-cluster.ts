@@ -1,4 +1,4 @@
-/* What kubeflow's chart leaves in a cluster, as objects: facts about names and fields, for tests. */
+/* Objects that kubeflow's chart leaves in a cluster: facts about names and fields, for tests. */
 import { gzipSync } from 'node:zlib';
 
 /** A release of kubeflow's chart, in tests. */

@@ -2,7 +2,7 @@ import { s3Credentials } from '../../../src/sparkctl/upload/s3/credentials';
 
 const CREDENTIALS = `[default]
 aws_access_key_id = AKDEFAULT
-aws_secret_access_key = s3cr3t/+=  # of nobody
+aws_secret_access_key = s3cr3t/+=  # of no account
 
 [team]
 aws_access_key_id=AKTEAM

@@ -1,4 +1,4 @@
-/** Level of a log line. OUTPUT: what the program prints, without a level. */
+/** Level of a log line. OUTPUT: lines of the program, which have no level. */
 export type Level = 'ERROR' | 'WARN' | 'INFO' | 'OUTPUT';
 
 /** Levels in the order of the filter. */

@@ -9,7 +9,7 @@ export interface LogLine {
   readonly level: Level;
   /** Whether the line begins an entry, as opposed to a frame of a stack trace. */
   readonly begins: boolean;
-  /** Number of the row of the page, from the begin of the log. */
+  /** Number of the row of the page, from the start of the log. */
   readonly row: number;
   /** Whether the row before has the previous part of the same line, which is too long for one. */
   readonly isRest?: true;

@@ -106,7 +106,7 @@ export function planCertificates(input: PlanInput): CertificatePlan {
     authority = next;
     next = undefined;
   } else {
-    why.push(isEmpty(stored) ? 'there are no certificates yet' : `ca-cert.pem ${found.authority.reason}: all is made anew`);
+    why.push(isEmpty(stored) ? 'there are no certificates yet' : `ca-cert.pem ${found.authority.reason}: all certificates are replaced`);
     authority = newAuthority(input);
     retired = [];
   }

@@ -220,7 +220,7 @@ export class SelfManagedCertificates implements CertificateSource {
       trustedSince: (authority) => this.seenTrusted(authority),
       newKeys: keys,
     });
-    return isEmptied ? { ...plan, why: ['it was emptied: what it had is put back', ...plan.why] } : plan;
+    return isEmptied ? { ...plan, why: ['it was emptied: the operator restores its content', ...plan.why] } : plan;
   }
 
   /**

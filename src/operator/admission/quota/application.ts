@@ -51,7 +51,7 @@ const WITH_DRIVER: readonly string[] = [
 /**
  * Returns the current pods of an application. Its status records executors, but not all. It lacks
  * those beyond `--max-tracked-executor-per-app`, and those that the operator has not seen yet.
- * There can be as many as the application begins with. Quotas do not count ended executors.
+ * There can be as many as the application begins with. Quotas ignore ended executors.
  */
 function releasedBy(before: WholeApplication, dependencies: AdmissionDependencies): Need | undefined {
   if (!WITH_DRIVER.includes(stateOf(before))) return undefined;

@@ -12,7 +12,7 @@ export function planned(next: number): UserEvent {
 
 /** Reports that there are no runs, as the schedule is invalid. */
 export function invalid(reason: string): UserEvent {
-  return warning('ScheduledSparkApplicationInvalid', 'Schedule', `No run is planned: ${reason}`);
+  return warning('ScheduledSparkApplicationInvalid', 'Schedule', `The operator plans no run: ${reason}`);
 }
 
 /** Reports that there are no runs while the schedule is suspended. */
@@ -37,7 +37,7 @@ export function replaced(run: PlannedRun, names: readonly string[]): UserEvent {
 
 /** Reports that a run does not begin, as another one is active. */
 export function forbidden(run: PlannedRun, names: readonly string[]): UserEvent {
-  const what = run.time === undefined ? 'the run that was asked for' : `the run of ${rfc3339(run.time)}`;
+  const what = run.time === undefined ? 'the requested run' : `the run of ${rfc3339(run.time)}`;
   return normal('ScheduledRunSkipped', 'Skip', `Skipped ${what}: ${several(names)} has not ended, and spec.concurrencyPolicy is Forbid`);
 }
 
@@ -53,7 +53,7 @@ export function skipped({ spec }: ScheduledSparkApplication, { reason, runs, isM
 export function superseded(name: string, times: Omit<Skipped, 'reason'>): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
-    `Skipped ${whichOf(times)}: ${name}, which was asked for, comes later, and spec.concurrencyPolicy is Replace`,
+    `Skipped ${whichOf(times)}: ${name}, which was requested, comes later, and spec.concurrencyPolicy is Replace`,
   );
 }
 
@@ -75,14 +75,14 @@ export function notStarted({ run, reason }: CreationFailure): UserEvent {
 export function notRemembered(): UserEvent {
   return warning(
     'ScheduledRunNotStarted', 'Run',
-    'No run is started for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what the operator has to remember '
-      + 'of it; apply the CRD of this version',
+    'The operator starts no run for the annotation sparkoperator.k8s.io/run-now: the CRD in the cluster drops what '
+      + 'the operator has to remember of it; apply the CRD of this version',
   );
 }
 
 /** Returns the purpose of a run. */
 export function whatFor({ time, trigger }: PlannedRun): string {
-  if (time === undefined) return 'which was asked for';
+  if (time === undefined) return 'which was requested';
   return `the run of ${rfc3339(time)}${trigger === 'catch-up' ? ', which was missed' : ''}`;
 }
 
@@ -90,7 +90,7 @@ export function whatFor({ time, trigger }: PlannedRun): string {
 export function alreadyRun({ name }: PlannedRun): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
-    `No run is started for the annotation sparkoperator.k8s.io/run-now: ${name} has begun for this value before; write another value`,
+    `The operator starts no run for the annotation sparkoperator.k8s.io/run-now: ${name} already ran for this value; write another value`,
   );
 }
 
@@ -98,8 +98,8 @@ export function alreadyRun({ name }: PlannedRun): UserEvent {
 export function annotatedBefore(): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
-    'No run is started for the annotation sparkoperator.k8s.io/run-now: the schedule had it when it was first seen, as after a restore; '
-      + 'write another value',
+    'The operator starts no run for the annotation sparkoperator.k8s.io/run-now: the schedule had it when the operator '
+      + 'first saw it, as after a restore; write another value',
   );
 }
 

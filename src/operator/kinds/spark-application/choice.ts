@@ -10,7 +10,7 @@ import { planApplication } from '../../../plan/plan-application';
 /**
  * Plans a submission before its intent is written.
  *
- * @returns undefined if it cannot be made now, or if that is only known after a read
+ * @returns undefined if it cannot be created now, or if that is only known after a read
  */
 export function chooseAhead(performer: Performer, application: SparkApplication): Chosen | undefined {
   if (!isWhole(application)) return undefined;
@@ -28,7 +28,7 @@ export function chooseAhead(performer: Performer, application: SparkApplication)
  * Plans a submission. Every try has the same plan, because the plan depends only on the status. The
  * exception are the cluster's defaults, whose version is part of the names of created objects.
  *
- * @throws SubmissionFailedError if the submission cannot be made
+ * @throws SubmissionFailedError if the submission is impossible
  */
 export function choose({ submission, defaults }: Performer, application: WholeApplication): Chosen {
   const { submissionID, submissionAttempts, lastSubmissionAttemptTime, driverInfo } = application.status!;

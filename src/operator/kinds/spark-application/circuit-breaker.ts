@@ -67,7 +67,7 @@ export class CircuitBreaker {
 
   /**
    * Calls the webhook while a worker waits. Not all workers can wait at once. A call without an
-   * answer for `ANSWER_TIME` continues, because another webhook may be slow. Other submissions do
+   * answer for `ANSWER_TIME` continues, because another webhook might be slow. Other submissions do
    * not wait for its end.
    *
    * @param slow failure that other submissions report then

@@ -38,7 +38,7 @@ export async function cleanUp(performer: Performer, application: SparkApplicatio
       // The scheduler of this kind is not installed.
       if (isNotFound(error)) return;
       if (!isForbidden(error)) throw error;
-      logger.warn({ err: error, resource: resource.plural }, 'what the submission created stays until its application is deleted');
+      logger.warn({ err: error, resource: resource.plural }, 'objects of the submission stay until their application is deleted');
     }
   }));
   await removeForeignExecutors(performer, application);
@@ -74,6 +74,6 @@ export async function tryToCleanUp(performer: Performer, application: SparkAppli
     await cleanUp(performer, application);
   } catch (error) {
     performer.signal?.throwIfAborted();
-    performer.logger.warn({ err: error }, 'what an earlier try of the submission has made stays until its application is deleted');
+    performer.logger.warn({ err: error }, 'objects of an earlier try of the submission stay until their application is deleted');
   }
 }

@@ -78,7 +78,7 @@ function notInstalled(resource: Resource, { apiVersion }: PodGroup, isChosen: bo
 }
 
 /**
- * Whether a PodGroup has the wanted specification. Its scheduler may have added fields, such as a
+ * Whether a PodGroup has the wanted specification. Its scheduler might have added fields, such as a
  * queue.
  */
 function says(existing: PodGroup['spec'], wanted: PodGroup['spec']): boolean {

@@ -30,7 +30,7 @@ import type { Outcome, Performer } from './performer';
 /**
  * Performs an action. It is idempotent.
  *
- * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it may have
+ * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it might have
  * been done
  * @throws errors of the network and of an overloaded API server, so that the action is retried
  */
@@ -64,7 +64,7 @@ async function submit(performer: Performer, application: SparkApplication, isRep
     if (error instanceof Throttled) return { later: error.after };
     const failure = submissionFailureOf(error);
     if (!failure) throw error;
-    // An earlier try may have succeeded although its answer was lost.
+    // An earlier try might have succeeded although its answer was lost.
     const driver = await readDriver(performer, application);
     if (driver && !driver.metadata.deletionTimestamp) return { driver: storeIfWatched(performer.pods, driver) };
     // The operator also removes them between two tries: it cannot know whether another try follows,
@@ -175,10 +175,10 @@ async function endDriver(performer: Performer, application: SparkApplication, po
 }
 
 /**
- * Confirms that an application has not changed since the decision. Another operator may have
+ * Confirms that an application has not changed since the decision. Another operator might have
  * changed it, or a write of this operator whose answer was lost. A driver of another submission
- * than the cached one may belong to a newer attempt. An attempt that seems to wait for its driver
- * may be over.
+ * than the cached one can belong to a newer attempt. An attempt that seems to wait for its driver
+ * might be over.
  *
  * @throws ApiError with a conflict if the application has changed
  */
@@ -219,7 +219,8 @@ async function confirmDriver(performer: Performer, application: SparkApplication
     if (!isNotFound(error)) throw error;
     await confirmUnchanged(performer, application);
     await deleteDriver(performer, viewOf(driver));
-    return { failure: { reason: `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is made again`, kind: 'lasting' } };
+    const reason = `Pod ${driver.metadata.name} was left without its ConfigMap ${name} and is created again`;
+    return { failure: { reason, kind: 'lasting' } };
   }
 }
 

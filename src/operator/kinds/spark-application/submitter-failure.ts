@@ -20,7 +20,7 @@ export function submitterFailure(pod: PodView, timeout: number, now: number): Su
   if (obstacle) return { reason: `spark-submit does not start: ${text}`, kind: obstacle.passes ? 'passing' : 'lasting' };
   if (pod.startTime === undefined || Date.parse(pod.startTime) + timeout + UNREACHABLE > now) return undefined;
   return {
-    reason: `Pod ${pod.metadata.name} runs for longer than its deadline of ${seconds(timeout)}; its node may be unreachable`,
+    reason: `Pod ${pod.metadata.name} runs for longer than its deadline of ${seconds(timeout)}; its node might be unreachable`,
     kind: 'lasting',
   };
 }

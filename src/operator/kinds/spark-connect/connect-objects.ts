@@ -206,7 +206,7 @@ function problemOfService(
   if (!problem) return {};
   const serviceProblem = problem.sentence === undefined ? undefined : sentenceOf(problem);
   const failure: SubmissionFailure = serviceProblem === undefined
-    ? { reason: `Service ${name} cannot be made at the moment`, kind: 'passing' }
+    ? { reason: `Service ${name} cannot be created at the moment`, kind: 'passing' }
     : { reason: serviceProblem, kind: 'lasting' };
   return { ...(!hasOther && { failure }), ...(serviceProblem !== undefined && { serviceProblem }) };
 }

@@ -70,7 +70,7 @@ function completed(given: SparkConnectStatus, observation: Observation, { now }:
   if (connect.spec.idleTimeToLiveSeconds === undefined || connect.spec.suspend) status = withoutCondition(status, SESSIONS_KNOWN);
   if (!isIdle(observation)) status = withoutIdleSince(status);
   if (serviceProblem === undefined) status = withoutCondition(status, SERVICE_READY);
-  else status = withCondition(status, { type: SERVICE_READY, status: 'False', reason: 'ServiceNotMade', message: serviceProblem }, now);
+  else status = withCondition(status, { type: SERVICE_READY, status: 'False', reason: 'ServiceNotCreated', message: serviceProblem }, now);
   const counts = countsOf(executors);
   const { executors: _, conditions = [], ...rest } = status;
   return {

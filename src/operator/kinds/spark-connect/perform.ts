@@ -184,7 +184,7 @@ async function cleanUp(performer: Performer, connect: SparkConnect, isMeant: (ob
       }
     } catch (error) {
       if (!isForbidden(error)) throw error;
-      logger.warn({ err: error, resource: resource.plural }, 'what an earlier start created stays until its SparkConnect is deleted');
+      logger.warn({ err: error, resource: resource.plural }, 'objects of an earlier start stay until their SparkConnect is deleted');
     }
   }));
   return { cleanedUp: true };

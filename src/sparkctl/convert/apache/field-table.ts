@@ -39,8 +39,8 @@ export const APACHE_FIELDS: readonly ApacheField[] = [
   // The program.
   { path: 'mainClass', becomes: '`mainClass`; dropped if it is `org.apache.spark.deploy.PythonRunner`' },
   { path: 'jars', becomes: '`mainApplicationFile`: the last; the others: `deps.jars`. Without a program: `spark-internal`' },
-  { path: 'pyFiles', becomes: '`mainApplicationFile`: the first; `deps.pyFiles`. Ignored beside `jars`, as there' },
-  { path: 'sparkRFiles', becomes: '`mainApplicationFile`. Ignored beside `jars` or `pyFiles`, as there' },
+  { path: 'pyFiles', becomes: '`mainApplicationFile`: the first; `deps.pyFiles`. Ignored with `jars`, as there' },
+  { path: 'sparkRFiles', becomes: '`mainApplicationFile`. Ignored with `jars` or `pyFiles`, as there' },
   { path: 'files', becomes: '`deps.files`, with a warning: Apache\'s operator ignores the field' },
   { path: 'driverArgs', becomes: '`arguments`' },
   { path: 'proxyUser', becomes: '`proxyUser`' },
@@ -67,7 +67,7 @@ export const APACHE_FIELDS: readonly ApacheField[] = [
   { path: `${RESTART}.restartBackoffMillisForSchedulingFailure`, becomes: '`restartPolicy.onSubmissionFailureRetryInterval`' },
   lost(
     `${RESTART}.restartCounterResetMillis`,
-    'retries count from the first attempt here; raise restartPolicy.onFailureRetries, or write type: Always',
+    'this operator counts retries from the first attempt; raise restartPolicy.onFailureRetries, or write type: Always',
   ),
   { path: `${TOLERATIONS}.ttlAfterStopMillis`, becomes: '`timeToLiveSeconds`; a negative value is dropped, as it means for ever' },
   {
@@ -92,7 +92,7 @@ export const APACHE_FIELDS: readonly ApacheField[] = [
   counted(`${INSTANCES}.minExecutors`),
   counted(`${INSTANCES}.maxExecutors`),
 
-  // Objects beside the driver.
+  // Objects other than the driver.
   { path: 'configMapSpecs[].name', becomes: 'a ConfigMap of its own in the output' },
   { path: 'configMapSpecs[].labels', becomes: 'its labels' },
   { path: 'configMapSpecs[].annotations', becomes: 'its annotations' },

@@ -32,7 +32,8 @@ export function programOf(spec: ProgramFields, sparkConf: Conf, addNote: OnNote)
   const source = (['jars', 'pyFiles', 'sparkRFiles'] as const).find((field) => spec[field]);
   for (const field of ['pyFiles', 'sparkRFiles'] as const) {
     if (spec[field] && field !== source) {
-      addNote('warning', `spec.${field}`, `is dropped: Apache's operator ignores it beside ${source}; write it into ${OTHERWISE[field]} if it is needed`);
+      const remedy = `write it into ${OTHERWISE[field]} if it is needed`;
+      addNote('warning', `spec.${field}`, `is dropped: Apache's operator ignores it with ${source}; ${remedy}`);
     }
   }
   const program = source === undefined ? withoutFile() : { source, ...BY_FIELD[source](listOf(spec[source]!), spec, sparkConf, addNote) };

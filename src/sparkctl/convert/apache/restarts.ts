@@ -67,7 +67,7 @@ function convertRestarts(config: Unchecked, addNote: OnNote): Unchecked | undefi
   const [interval, submissionInterval] = [seconds(afterFailure), seconds(afterSubmission)];
   const waits = {
     onFailureRetryInterval: interval, onSubmissionFailureRetryInterval: submissionInterval,
-    // The delay counts from the end of an attempt and does not grow, as there.
+    // The delay starts at the end of an attempt and does not grow, as there.
     backoff: { type: 'Exponential', maxInterval: Math.max(interval, submissionInterval) },
   };
   if (interval !== submissionInterval) {

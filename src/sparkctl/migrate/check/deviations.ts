@@ -67,7 +67,7 @@ export const DEVIATIONS: readonly Deviation[] = [
   {
     kind: 'schedule',
     concerns: (schedule) => concurrencyOf(schedule) === ConcurrencyPolicy.REPLACE,
-    message: 'has concurrencyPolicy: Replace: a new run begins when the driver of the previous one is gone, and not beside it',
+    message: 'has concurrencyPolicy: Replace: a new run begins when the driver of the previous one is gone, and not while it runs',
   },
 ];
 

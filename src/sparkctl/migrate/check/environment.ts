@@ -14,7 +14,7 @@ import type { KubeClient } from '../../../kube/client';
 import type { KubeObject } from '../../../kube/objects';
 import { defineResource } from '../../../kube/resource';
 
-/* What is around the objects: CRDs, service accounts of drivers, monitors. */
+/* Environment of the objects: CRDs, service accounts of drivers, monitors. */
 
 const CRD_REMEDY = '`sparkctl migrate --install --force-conflicts` replaces it: it has all fields of kubeflow\'s, and more';
 

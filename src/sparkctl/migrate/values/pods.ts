@@ -15,7 +15,7 @@ interface PodPlace {
   readonly volume: { readonly definition: { readonly name: string }; readonly mount: object };
 }
 
-/** Security context of a container in the chart; that of `SparkOperator` says the same. */
+/** Security context of a container in the chart; that of `SparkOperator` is the same. */
 const RESTRICTED = {
   readOnlyRootFilesystem: true, privileged: false, allowPrivilegeEscalation: false, runAsNonRoot: true,
   capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' },

@@ -29,7 +29,7 @@ function labelsIn(selector: string): Record<string, string> | undefined {
 }
 
 const selector: Translate = (value, chart) => {
-  if (chart.jobNamespaces === 'all') return { note: 'has no effect beside all namespaces' };
+  if (chart.jobNamespaces === 'all') return { note: 'has no effect if all namespaces have jobs' };
   const labels = labelsIn(String(value));
   const names = 'drivers there need a service account that you create';
   return { props: labels ? { namespaceSelector: labels } : { namespaceSelectorExpression: value }, note: names };

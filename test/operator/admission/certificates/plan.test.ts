@@ -94,26 +94,26 @@ const { privateKey: rsaKey } = generateKeyPairSync('rsa', {
 const ca = (lifetime: number) => ({ 'ca-cert.pem': pair(issueAuthority('a CA', fresh(lifetime, NOW))).cert });
 
 test.each<[string, CertificateTexts, string[]]>([
-  ['a CA that is garbage', { 'ca-cert.pem': 'garbage' }, ['ca-cert.pem is not a certificate: all is made anew']],
+  ['a CA that is garbage', { 'ca-cert.pem': 'garbage' }, ['ca-cert.pem is not a certificate: all certificates are replaced']],
   ['a CA cut off in the middle', {
     'ca-cert.pem': first.texts['ca-cert.pem']!.slice(0, 200),
-  }, ['ca-cert.pem is not a certificate: all is made anew']],
-  ['a key that is garbage', { 'ca-key.pem': '\0\u{1f600}' }, ['ca-cert.pem has something for a key that is none: all is made anew']],
-  ['a key that is missing', { 'ca-key.pem': undefined }, ['ca-cert.pem is without its other half: all is made anew']],
-  ['the key of another CA', { 'ca-key.pem': other.texts['ca-key.pem'] }, ['ca-cert.pem does not fit its key: all is made anew']],
-  ['a key of another kind', { 'ca-key.pem': rsaKey }, ['ca-cert.pem does not fit its key: all is made anew']],
+  }, ['ca-cert.pem is not a certificate: all certificates are replaced']],
+  ['a key that is garbage', { 'ca-key.pem': '\0\u{1f600}' }, ['ca-cert.pem has something for a key that is none: all certificates are replaced']],
+  ['a key that is missing', { 'ca-key.pem': undefined }, ['ca-cert.pem is without its other half: all certificates are replaced']],
+  ['the key of another CA', { 'ca-key.pem': other.texts['ca-key.pem'] }, ['ca-cert.pem does not fit its key: all certificates are replaced']],
+  ['a key of another kind', { 'ca-key.pem': rsaKey }, ['ca-cert.pem does not fit its key: all certificates are replaced']],
   ['another CA as a whole, and not what it signed', {
     'ca-key.pem': other.texts['ca-key.pem'], 'ca-cert.pem': other.texts['ca-cert.pem'],
   }, ['server-cert.pem is not signed by the CA: there is a new one']],
   ['a server that plays a CA', {
     'ca-key.pem': first.texts['server-key.pem'], 'ca-cert.pem': first.texts['server-cert.pem'],
-  }, ['ca-cert.pem is not the certificate of a CA: all is made anew']],
+  }, ['ca-cert.pem is not the certificate of a CA: all certificates are replaced']],
   ['empty texts', {
     'ca-key.pem': '', 'ca-cert.pem': '', 'server-key.pem': '', 'server-cert.pem': '',
-  }, ['ca-cert.pem is not there: all is made anew']],
+  }, ['ca-cert.pem is not there: all certificates are replaced']],
   ['only a certificate of the server', {
     'ca-key.pem': undefined, 'ca-cert.pem': undefined,
-  }, ['ca-cert.pem is not there: all is made anew']],
+  }, ['ca-cert.pem is not there: all certificates are replaced']],
   ['no certificate of the server', {
     'server-key.pem': undefined, 'server-cert.pem': undefined,
   }, ['server-cert.pem is not there: there is a new one']],
@@ -138,12 +138,12 @@ test.each<[string, CertificateTexts, string[]]>([
   // A previous name is kept in addition to the missing ones.
   expectWhole(mended);
   // An unusable CA is not trusted either.
-  if (why[0]!.endsWith('all is made anew')) expect(certificatesOf(mended.bundle)).toHaveLength(1);
+  if (why[0]!.endsWith('all certificates are replaced')) expect(certificatesOf(mended.bundle)).toHaveLength(1);
   expect(mended.bundle).not.toContain('garbage');
 });
 
 test('a certificate from the future, because of a wrong clock, is replaced', () => {
-  expect(plan(plan({}, NOW + DAY).texts).why).toEqual(['ca-cert.pem is not valid yet: all is made anew']);
+  expect(plan(plan({}, NOW + DAY).texts).why).toEqual(['ca-cert.pem is not valid yet: all certificates are replaced']);
   expect(plan(plan({}, NOW + 2 * 60_000).texts).why).toEqual([]);
 });
 

@@ -179,7 +179,7 @@ test('an emptied Secret gets its content back; one with a broken CA gets another
   expectInOrder();
   expect(replicas.map((replica) => replica.cert)).toEqual([cert, cert]);
   expect(replicas.flatMap(({ lines }) => lines)).toContain(
-    'wrote certificates of the webhook to the Secret: it was emptied: what it had is put back',
+    'wrote certificates of the webhook to the Secret: it was emptied: the operator restores its content',
   );
   cluster.setTexts({ 'ca-cert.pem': '' });
   await clock.advanceAsync(5_000);
@@ -223,8 +223,8 @@ test('after a failed write it does not write the Secret again at once', async ()
 test.each([
   ['garbage', {
     'ca-key.pem': '\0', 'ca-cert.pem': '-----BEGIN', 'server-key.pem': 'x', 'server-cert.pem': '',
-  }, 'ca-cert.pem is not a certificate: all is made anew'],
-  ['half of it', { 'ca-key.pem': undefined, 'server-cert.pem': undefined }, 'ca-cert.pem is without its other half: all is made anew'],
+  }, 'ca-cert.pem is not a certificate: all certificates are replaced'],
+  ['half of it', { 'ca-key.pem': undefined, 'server-cert.pem': undefined }, 'ca-cert.pem is without its other half: all certificates are replaced'],
   ['a foreign certificate', {
     'server-cert.pem': undefined, 'server-key.pem': undefined,
   }, 'server-cert.pem is not there: there is a new one'],

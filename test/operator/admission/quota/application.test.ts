@@ -98,7 +98,7 @@ test('a pod without a PriorityClass can get the default one of the cluster, whic
     expect(await answer({})).toEqual({
       allowed: true,
       warnings: [
-        'ResourceQuota jobs/team has no room, unless this cluster has a default PriorityClass that it does not count: the driver and 1 '
+        'ResourceQuota jobs/team has no room, unless this cluster has a default PriorityClass, whose pods it ignores: the driver and 1 '
           + 'executor need 2 of pods, and 0 of 0 are left',
       ],
     });
@@ -231,7 +231,7 @@ test('containers without required amounts cause a warning, because a LimitRange 
     },
   }, under(quota({ 'limits.cpu': '10', 'requests.memory': '10Gi' })));
   expect(allowed).toBe(true);
-  const rest = 'asks for: unless a LimitRange gives it one its pod is refused; write';
+  const rest = 'requires: unless a LimitRange gives it one, the API server rejects its pod; write';
   expect(warnings!.toSorted()).toEqual([
     `spec.executor: container proxy has no limits.cpu, which ResourceQuota jobs/team ${rest} resources.limits.cpu of that container`,
     `spec.executor: container proxy has no requests.memory, which ResourceQuota jobs/team ${rest} resources.requests.memory of that `

@@ -89,7 +89,7 @@ test('the time to live of its runs can be changed, whatever else is stored', asy
 test('JVM options and ephemeral containers that prevent the start of runs', async () => {
   const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
   expect((await answerTo('ScheduledSparkApplication', { template: { executor: { javaOptions: '-Xmx4g' } } })).message).toBe(
-    'spec.template.executor.javaOptions = "-Xmx4g" must not have -Xmx, which Spark refuses; set spec.template.executor.memory',
+    'spec.template.executor.javaOptions = "-Xmx4g" must not have -Xmx, which Spark rejects; set spec.template.executor.memory',
   );
   expect((await answerTo('ScheduledSparkApplication', {
     template: { executor: { template: { spec: { ephemeralContainers } } } },

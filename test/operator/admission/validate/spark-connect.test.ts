@@ -177,9 +177,9 @@ test('any text in any field gets an answer', async () => {
 test('JVM options and ephemeral containers that prevent the start of a server, each reported once', async () => {
   const ephemeralContainers = [{ name: 'debug', image: 'busybox' }];
   expect((await answerTo('SparkConnect', { server: { template: { spec: { ephemeralContainers } } } })).message).toBe(
-    'spec.server.template.spec.ephemeralContainers is refused by Kubernetes in a Pod that is created: write it as a sidecar, in containers',
+    'spec.server.template.spec.ephemeralContainers is rejected by Kubernetes in a new Pod: write it as a sidecar, in containers',
   );
   expect((await answerTo('SparkConnect', { sparkConf: { 'spark.executor.defaultJavaOptions': '-Dspark.x=1' } })).message).toBe(
-    'spec.sparkConf[spark.executor.defaultJavaOptions] = "-Dspark.x" must not have properties of Spark, which Spark refuses; write them in sparkConf',
+    'spec.sparkConf[spark.executor.defaultJavaOptions] = "-Dspark.x" must not have properties of Spark, which Spark rejects; write them in sparkConf',
   );
 });

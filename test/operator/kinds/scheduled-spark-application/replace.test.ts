@@ -1,4 +1,4 @@
-/* Which run comes in the place of others, when several want to. */
+/* The run that replaces others, if several want to. */
 import { CatchUpPolicy, ConcurrencyPolicy } from '../../../../src/api/scheduled-spark-application';
 import { timesOf, World, type Spec } from './world';
 
@@ -23,7 +23,7 @@ test.each<Spec>([{}, { catchUpPolicy: CatchUpPolicy.NONE, startingDeadlineSecond
   expect(world.names).toEqual([]);
   expect(world.status).toMatchObject({ nextRun: '2026-03-01T12:00:00Z', conditions: [{ status: 'True', reason: 'Replacing', message: expect.stringMatching(/^nightly-now-/) }] });
   expect(world.counts).toContainEqual({ kind: 'skipped', reason: 'superseded', runs: 1 });
-  expect(world.events).toContainEqual(expect.stringMatching(/^ScheduledRunSkipped: Skipped the run of 2026-03-01T11:00:00Z: nightly-now-.*, which was asked for, comes later/));
+  expect(world.events).toContainEqual(expect.stringMatching(/^ScheduledRunSkipped: Skipped the run of 2026-03-01T11:00:00Z: nightly-now-.*, which was requested, comes later/));
   const created: string[] = [];
   world.server.onCreated = ({ metadata }) => created.push(metadata.name);
   world.setDriver([...world.server.leaving][0]!.replace(/-driver$/, ''));

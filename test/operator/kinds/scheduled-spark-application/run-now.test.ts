@@ -41,7 +41,7 @@ describe('a run that is asked for', () => {
     ask(world, 'monday');
     await world.look();
     const [first] = world.names;
-    expect(world.events).toContain(`ScheduledRunSkipped: Skipped the run that was asked for: ${first} has not ended, and spec.concurrencyPolicy is Forbid`);
+    expect(world.events).toContain(`ScheduledRunSkipped: Skipped the requested run: ${first} has not ended, and spec.concurrencyPolicy is Forbid`);
     world.setState(first!, 'COMPLETED');
     await world.look();
     expect(world.names).toEqual([first]);
@@ -105,7 +105,7 @@ describe('where the API server does not keep what has to be remembered of it', (
     world.annotate({ 'sparkoperator.k8s.io/run-now': '1' });
     await world.look();
     expect(world.names).toContainEqual(expect.stringMatching(/^nightly-now-/));
-    expect(world.events.slice(reported).join()).not.toContain('No run is started');
+    expect(world.events.slice(reported).join()).not.toContain('The operator starts no run');
   });
 });
 

@@ -67,7 +67,7 @@ test('a driver without its ConfigMap, after spark-submit was killed with the pre
   expect(calls.objects.has('pods jobs/pi-driver')).toBe(false);
   expect(
     statusIn(calls).applicationState.errorMessage,
-  ).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is made again');
+  ).toBe('driver cannot be created yet: Pod pi-driver was left without its ConfigMap spark-drv-1-conf-map and is created again');
   expect(events).toEqual(['SparkApplicationAdded', 'SparkDriverPending']);
 });
 

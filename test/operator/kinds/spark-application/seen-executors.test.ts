@@ -1,4 +1,4 @@
-/* What happens to executors between two writes of the status, in the reconciler. */
+/* Events of executors between two writes of the status, in the reconciler. */
 import { viewOf } from '../../../../src/model/pod-view';
 import { operator, server, statusIn } from './operator';
 

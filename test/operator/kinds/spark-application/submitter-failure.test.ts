@@ -24,6 +24,6 @@ test('an obstacle to its start is reported, and needs user action unless it can 
 
 test('a Pod that still runs a minute after its deadline is reported as on an unreachable node', () => {
   expect(failure({ phase: 'Running' }, 361)).toEqual({
-    reason: 'Pod pi-submit runs for longer than its deadline of 300 s; its node may be unreachable', kind: 'lasting',
+    reason: 'Pod pi-submit runs for longer than its deadline of 300 s; its node might be unreachable', kind: 'lasting',
   });
 });

@@ -16,7 +16,7 @@ test('a Service whose new name is taken keeps the old one until the name is free
   expect(world.status).toMatchObject({ state: 'Ready', server: { serviceName: 'nb-server' } });
   expect(world.condition('ServiceReady')).toMatchObject({
     status: 'False',
-    message: expect.stringMatching(/^Service taken cannot be made: .*does not belong to the SparkConnect.*tried again every 30 s$/),
+    message: expect.stringMatching(/^Service taken cannot be created: .*does not belong to the SparkConnect.*tried again every 30 s$/),
   });
 
   world.api.remove(SERVICES, { namespace: 'jobs', name: 'taken' });

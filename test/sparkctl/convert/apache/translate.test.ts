@@ -214,7 +214,7 @@ test.each([
   ['two delays', `${JAR}}\napplicationTolerations: {restartConfig: {restartPolicy: OnFailure, restartBackoffMillisForSchedulingFailure: 60000}}`, 'the delay of 30 s doubles up to 60 s'],
   ['client mode', `${JAR}}\ndeploymentMode: ClientMode`, 'spec.deploymentMode becomes mode: cluster'],
   ['ignored files', `${JAR}}\nfiles: local:///f`, 'spec.files becomes deps.files: Apache\'s operator ignores it'],
-  ['an ignored program', `${JAR}}\npyFiles: local:///a.py`, 'spec.pyFiles is dropped: Apache\'s operator ignores it beside jars'],
+  ['an ignored program', `${JAR}}\npyFiles: local:///a.py`, 'spec.pyFiles is dropped: Apache\'s operator ignores it with jars'],
 ])('warns of %s', async (_, fields, message) => {
   const { code, stderr } = await convert(minimal(fields));
   expect(code).toBe(0);

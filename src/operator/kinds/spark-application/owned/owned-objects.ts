@@ -74,7 +74,7 @@ interface Memory {
   unseen?: string;
   /**
    * The inventory's moment when this process submitted a driver, and the kinds of objects that it
-   * created for it. Absent once the operator has looked for these objects.
+   * created for it. Absent once the operator has listed these objects.
    */
   createdWithDriver?: { readonly since: number; readonly resources: readonly Resource[] };
   /**
@@ -129,7 +129,7 @@ export class OwnedObjects {
   async converge(application: SparkApplication, { submitted = false, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
     const state = stateOf(application);
     const unchanged = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
-    // No driver exists yet, or a submission is under way: the driver may need the existing objects.
+    // No driver exists yet, or a submission is under way: the driver might need the existing objects.
     if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return unchanged;
     const { client, clock, settings } = this.options;
     const { namespace, uid } = application.metadata;
@@ -205,7 +205,7 @@ export class OwnedObjects {
   }
 
   /**
-   * Returns the kinds of objects that the submission may have created: the ConfigMap of its
+   * Returns the kinds of objects that the submission might have created: the ConfigMap of its
    * metrics, and its PodGroup.
    */
   private createdWithDriver(spec: SpecFacts | undefined): Memory['createdWithDriver'] {

@@ -30,7 +30,7 @@ export function hasDriver(state: ApplicationState): boolean {
 }
 
 /**
- * States in which a driver may still exist although the operator ends it. The objects that it was
+ * States in which a driver can still exist although the operator ends it. The objects that it was
  * created with stay until it is gone or has ended.
  */
 const ENDING: readonly ApplicationState[] = [ApplicationState.SUSPENDING, ApplicationState.INVALIDATING, ApplicationState.FAILING];

@@ -26,7 +26,7 @@ export function withoutEffect({ spec }: SparkApplication, settings: OwnedSetting
         `${field}.ingressURLFormat has no effect: the operator makes no Ingresses for ports of drivers (--enable-driver-ingress=false)`,
       );
     } else {
-      sentences.push(...aboutRoute(field, port, port.ingressURLFormat, 'ingressURLFormat is missing beside it', settings));
+      sentences.push(...aboutRoute(field, port, port.ingressURLFormat, 'it has no ingressURLFormat', settings));
     }
   });
   if (driverPodDisruptionBudget && !settings.driverPodDisruptionBudget) {

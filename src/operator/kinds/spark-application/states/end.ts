@@ -61,7 +61,7 @@ export function failSubmission(observation: Observation, { now }: Context): Step
 
 /**
  * Runs the application again when it is due. The objects of the failed attempt stay until then: its
- * user may want to inspect them.
+ * user might want to inspect them.
  */
 function again(application: SparkApplication, dueIn: number): Step {
   if (dueIn > 0) return { requeueAfter: dueIn };

@@ -75,7 +75,7 @@ function succeeding(application: SparkApplication, pod: PodView, now: number): S
 function unknown(application: SparkApplication, pod: PodView): Step {
   if (stateOf(application) === ApplicationState.UNKNOWN) return {};
   const node = pod.nodeName ? `its node ${pod.nodeName}` : 'its node';
-  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; ${node} may be unreachable`;
+  const errorMessage = pod.reason ?? `the state of the driver pod is unknown; ${node} might be unreachable`;
   return {
     status: { ...application.status!, applicationState: { state: ApplicationState.UNKNOWN, errorMessage } },
     events: [warning('SparkDriverUnknown', 'Run', `The state of driver ${pod.metadata.name} is unknown: ${errorMessage}`)],
@@ -83,7 +83,7 @@ function unknown(application: SparkApplication, pod: PodView): Step {
 }
 
 /**
- * Returns the attempt's deadline; Infinity without one. The deadline at the attempt's begin
+ * Returns the attempt's deadline; Infinity without one. The deadline at the attempt's start
  * applies, whatever the cluster's defaults are by now.
  */
 function deadlineOf({ status }: SparkApplication): number {

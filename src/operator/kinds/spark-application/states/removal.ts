@@ -44,7 +44,7 @@ export function removal({ application, driver, submitter, adoptable, cleanedUp }
 export function waitForDeletion(application: SparkApplication, pod: PodView, now: number, kind = 'driver pod'): Step {
   const { name, deletionTimestamp } = pod.metadata;
   if (now - Date.parse(deletionTimestamp!) < LONG) return { requeueAfter: REQUEUE_AFTER };
-  const node = hasEnded(pod) ? '' : '; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
+  const node = hasEnded(pod) ? '' : '; its node might be unreachable, and Kubernetes removes it when the node is back or deleted';
   const waiting = `${kind} ${name} is still being deleted after more than ${seconds(LONG)}${node}`;
   const state = stateOf(application);
   const { status } = application;

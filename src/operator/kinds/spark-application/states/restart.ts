@@ -27,7 +27,7 @@ export function interruption({ application }: Observation, { settings }: Context
     return entering(application, ApplicationState.INVALIDATING, normal(
       'SparkApplicationSpecChanged',
       'Restart',
-      `The specification of SparkApplication ${name} has changed: the objects of the previous one are removed, and it is run again`,
+      `The specification of SparkApplication ${name} has changed: the operator removes the objects of the previous one, and runs it again`,
     ));
   }
   return undefined;
@@ -46,12 +46,12 @@ export function restarting(application: SparkApplication, because: string): Step
     ? ApplicationState.SUBMISSION_FAILED
     : ApplicationState.PENDING_RERUN;
   return rerunning(application, state, normal(
-    'SparkApplicationPendingRerun', 'Restart', `SparkApplication ${application.metadata.name} is run again: ${because}`,
+    'SparkApplicationPendingRerun', 'Restart', `SparkApplication ${application.metadata.name} runs again: ${because}`,
   ));
 }
 
 /**
- * Returns the step that runs the application again. An attempt without the time of its begin in the
+ * Returns the step that runs the application again. An attempt without the time of its start in the
  * status is one that the operator has to remove.
  */
 function rerunning(application: SparkApplication, state: ApplicationState, event: ReturnType<typeof normal>): Step {
@@ -67,7 +67,7 @@ function rerunning(application: SparkApplication, state: ApplicationState, event
 export function adopting(application: SparkApplication, { metadata }: PodView): Step {
   const { name } = application.metadata;
   return rerunning(application, ApplicationState.PENDING_RERUN, normal(
-    'SparkApplicationTakenUp',
+    'SparkApplicationAdopted',
     'Restart',
     `SparkApplication ${name} continues with driver ${metadata.name}, which another operator has created`,
   ));

@@ -44,7 +44,7 @@ export function follow(observation: Observation, pod: PodView, context: Context)
       return pod.isReady ? ready(observation, pod, now) : silent(observation, pod, 'the server does not take connections', context);
     default: {
       const node = pod.nodeName ? ` ${pod.nodeName}` : '';
-      const message = pod.reason ?? `the state of the server pod is unknown; its node${node} may be unreachable`;
+      const message = pod.reason ?? `the state of the server pod is unknown; its node${node} might be unreachable`;
       return silent(observation, pod, message, context);
     }
   }

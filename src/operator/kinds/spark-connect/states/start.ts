@@ -38,7 +38,7 @@ export function start(observation: Observation, { now, startTimeout }: Context):
   if (found) return waitForCreation(observation, found, { now, startTimeout });
   if (stateOf(connect) === SparkConnectState.NEW) {
     const status = { ...connect.status, state: SparkConnectState.PROVISIONING };
-    const condition = notReady('ServerNotCreated', 'what the server needs is being created');
+    const condition = notReady('ServerNotCreated', 'the operator creates the objects of the server');
     return { status: withCondition(status, condition, now), action: { kind: 'start' } };
   }
   // The pause between two attempts applies to every trigger, such as the operator's own write.
@@ -96,7 +96,7 @@ export function failed(observation: Observation, { now }: Context): Step {
     return {
       status: retired(
         connect,
-        { state: SparkConnectState.PROVISIONING, reason: 'ServerNotCreated', message: 'what the server needs is being created' },
+        { state: SparkConnectState.PROVISIONING, reason: 'ServerNotCreated', message: 'the operator creates the objects of the server' },
         now,
       ),
       events: [normal(

@@ -52,7 +52,7 @@ export function resume({ connect }: Observation, { now }: Context): Step {
   return {
     status: withCondition(
       { ...connect.status, state: SparkConnectState.PROVISIONING },
-      notReady('Resuming', 'what the server needs is being created'), now,
+      notReady('Resuming', 'the operator creates the objects of the server'), now,
     ),
     events: [normal('SparkConnectResumed', 'Resume', `SparkConnect ${connect.metadata.name} is resumed`)],
     again: true,

@@ -206,7 +206,7 @@ describe('a failure keeps no application from running', () => {
       webUI: {}, retryAfter: 5 * MINUTES, events: [{ type: 'Warning', reason: 'SparkApplicationResourceFailed' }],
     });
     expect(notes(outcome)).toEqual([
-      'SparkApplication pi: Service pi-ui-svc cannot be made: one of this name exists that does not belong to the application; delete or rename Service pi-ui-svc',
+      'SparkApplication pi: Service pi-ui-svc cannot be created: one of this name exists that does not belong to the application; delete or rename Service pi-ui-svc',
     ]);
     expect(world.calls.sinceListed()).toEqual(['create services pi-ui-svc', 'get services pi-ui-svc']);
     world.clock.advance(MINUTES);
@@ -251,7 +251,7 @@ describe('a failure keeps no application from running', () => {
     const owned = operator(URL);
     const first = await owned.converge(application());
     expect(notes(first)).toEqual([
-      'SparkApplication pi: Ingress pi-ui-ingress cannot be made: ingresses is forbidden: User "o" cannot list resource',
+      'SparkApplication pi: Ingress pi-ui-ingress cannot be created: ingresses is forbidden: User "o" cannot list resource',
     ]);
     expect(first.webUI).toMatchObject({ webUIServiceName: 'pi-ui-svc' });
     expect(first.webUI).not.toHaveProperty('webUIIngressName');
@@ -267,7 +267,7 @@ describe('a failure keeps no application from running', () => {
     world.calls.refuse = (call) => { if (call.includes('httproutes')) throw error('list', HTTP_ROUTES, {}, 404, 'NotFound'); };
     const owned = operator({ ...SETTINGS, ingress: { urlFormat: 'example.org/{{$appName}}', gateways: [{ name: 'public' }] } });
     expect(notes(await owned.converge(application()))).toEqual([
-      'SparkApplication pi: HTTPRoute pi-ui-route cannot be made: the cluster does not serve httproutes of gateway.networking.k8s.io/v1',
+      'SparkApplication pi: HTTPRoute pi-ui-route cannot be created: the cluster does not serve httproutes of gateway.networking.k8s.io/v1',
     ]);
     world.calls.refuse = () => undefined;
     world.clock.advance(5 * MINUTES);
@@ -288,7 +288,7 @@ describe('a failure keeps no application from running', () => {
       }
     };
     expect(notes(await operator(URL).converge(application()))).toEqual([
-      'SparkApplication pi: Ingress pi-ui-ingress cannot be made: spec.rules[0].host: Invalid value: "Pi" token=***',
+      'SparkApplication pi: Ingress pi-ui-ingress cannot be created: spec.rules[0].host: Invalid value: "Pi" token=***',
     ]);
   });
 

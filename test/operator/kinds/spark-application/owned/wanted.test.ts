@@ -253,7 +253,7 @@ test.each<[string, Changes['spec'], Partial<OwnedSettings>, string[]]>([
     'spec.sparkUIOptions.ingressTLS has no effect: the operator runs without --ingress-url-format',
   ]],
   ['options of no Ingress of a port', { driverIngressOptions: [{ servicePort: 1, servicePortName: 'p', ingressTLS: [{}] }] }, {}, [
-    'spec.driverIngressOptions[0].ingressTLS has no effect: ingressURLFormat is missing beside it',
+    'spec.driverIngressOptions[0].ingressTLS has no effect: it has no ingressURLFormat',
   ]],
   ['TLS beside a Gateway', { sparkUIOptions: { ingressTLS: [{}] } }, { ingress: { urlFormat: 'a', gateways: [{ name: 'g' }] } }, [
     'spec.sparkUIOptions.ingressTLS has no effect: with an HTTPRoute, TLS is up to its Gateway',

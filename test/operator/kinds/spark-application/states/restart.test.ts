@@ -271,7 +271,7 @@ describe('another attempt', () => {
   test('known failure 4: that waits for a driver on an unreachable node reports so', () => {
     const stuck: Driver = { kind: 'ours', pod: pod('first', { deletionTimestamp: '2026-03-01T09:58:00Z' }) };
     const { status, requeueAfter } = look(application(PENDING_RERUN, { lastSubmissionAttemptTime: undefined }), { driver: stuck });
-    expect(status!.applicationState!.errorMessage).toBe('driver pod pi-driver is still being deleted after more than 60 s; its node may be unreachable, and Kubernetes removes it when the node is back or deleted');
+    expect(status!.applicationState!.errorMessage).toBe('driver pod pi-driver is still being deleted after more than 60 s; its node might be unreachable, and Kubernetes removes it when the node is back or deleted');
     expect(requeueAfter).toBe(10_000);
   });
 });
@@ -281,7 +281,7 @@ test('known failure 4: for a given-up driver on an unreachable node, the status 
   const { status } = look(
     application(FAILING, { applicationState: { state: FAILING, errorMessage: 'it took too long' } }), { driver: stuck },
   );
-  const message = 'it took too long; driver pod pi-driver is still being deleted after more than 60 s; its node may be unreachable, and Kubernetes removes it when the node is back or deleted';
+  const message = 'it took too long; driver pod pi-driver is still being deleted after more than 60 s; its node might be unreachable, and Kubernetes removes it when the node is back or deleted';
   expect(status!.applicationState!.errorMessage).toBe(message);
   expect(look({ ...application(FAILING), status }, { driver: stuck })).toMatchObject({ status: undefined, requeueAfter: 10_000 });
 });
@@ -343,7 +343,7 @@ test('a running driver whose deletion does not finish is lost with its node: UNK
   const decision = look(application(RUNNING), { driver: lost });
   expect(decision).toMatchObject({
     passed: ['UNKNOWN'], status: {
-      applicationState: { errorMessage: 'the state of the driver pod is unknown; its node node-7 may be unreachable' },
+      applicationState: { errorMessage: 'the state of the driver pod is unknown; its node node-7 might be unreachable' },
     },
   });
   expect(stateIn(look(application(UNKNOWN), { driver: ABSENT, cleanedUp: true }))).toBe('FAILED');

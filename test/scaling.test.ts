@@ -1,6 +1,7 @@
 /* docs/operate/scaling.md and sizing.md: the table of calls is what is counted, and the arithmetic is right. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FLAG_GROUPS } from '../src/flags/table';
 import budget from './api/budget.json';
 
 const PAGE = ['scaling', 'sizing'].map((name) => readFileSync(join(__dirname, `../docs/operate/${name}.md`), 'utf8')).join('\n');
@@ -14,6 +15,14 @@ test('what one application costs is what the budget says', () => {
   const documented = Object.fromEntries(table!.trim().split('\n').map(cellsOf).map(([call, times]) => [call, Number(times)]));
   const counted = Object.entries(budget.scenarios['one application with 5 executors'] as Record<string, { calls?: number }>).filter(([, { calls }]) => calls !== undefined);
   expect(documented).toEqual(Object.fromEntries(counted.map(([call, { calls }]) => [call, calls])));
+});
+
+test('the help of --kube-api-qps has the calls of the budget', () => {
+  const calls = Object.entries(budget.scenarios['one application with 5 executors'] as Record<string, { calls?: number }>);
+  const [, submission, until] = /A submission makes (\d+), and an application with 5 executors (\d+) until/.exec(FLAG_GROUPS['The Kubernetes API']['kube-api-qps'].help)!;
+  expect(Number(until)).toBe(calls.filter(([call]) => /^(?:create|update|delete) /.test(call)).reduce((sum, [, cost]) => sum + cost.calls!, 0));
+  // One of each kind: the rest of them is for the web UI, executors and later states.
+  expect(Number(submission)).toBe(calls.filter(([call]) => /^(?:create|update) /.test(call)).length);
 });
 
 test('how many bytes an application and a restart cost is what the budget says', () => {

@@ -194,8 +194,8 @@ export const FLAG_GROUPS = {
     'context': { value: 'NAME', help: 'context of the kubeconfig', defaultHelp: 'its current context' },
     'kube-api-qps': {
       value: 'N',
-      help: 'calls of the Kubernetes API per second; 0 = no limit. A submission makes seven. Reviews of the webhook can make 200 further '
-        + 'calls per second',
+      help: 'calls of the Kubernetes API per second; 0 = no limit. A submission makes 5, and an application with 5 executors 15 until '
+        + 'it has completed. Reviews of the webhook can make 200 further calls per second',
       default: '2000',
     },
     'kube-api-burst': { value: 'N', help: 'maximum burst of calls of the Kubernetes API', default: '4000' },

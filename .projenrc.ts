@@ -64,7 +64,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   releaseToNpm: false, // see completeRelease
   projenrcJsOptions: { filename: FILE },
 
-  // How a release is made: docs/explain/decisions/0014-release.md.
+  // Releases: docs/explain/decisions/0014-release.md.
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   nextVersionCommand: 'node tools/release/next-version.ts',
   releaseEnvironment: 'release',
@@ -128,7 +128,7 @@ eslint.addOverride({
 });
 eslint.allowDevDeps('**/tools/**');
 eslint.allowDevDeps('**/examples/**');
-// tools/package.json only says that they are modules.
+// tools/package.json only marks them as modules.
 eslint.rules['import/no-extraneous-dependencies'][1].packageDir = './';
 // One project for all files. The language server would find tsconfig.json, which leaves the operator and
 // the tests out.

@@ -1,4 +1,4 @@
-/* The types of bench/figures.json. Times in milliseconds, memory in bytes, rates a minute, unless a name says otherwise. */
+/* The types of bench/figures.json. Times in milliseconds, memory in bytes, rates a minute, unless a name has another unit. */
 
 /** Spread of a number of durations; each value is one of them. */
 export interface Spread {

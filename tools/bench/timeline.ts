@@ -27,7 +27,7 @@ export interface Seen {
   readonly executors?: number;
 }
 
-/** Times of the events of a number of applications, in milliseconds of one clock. The first time of a mark counts. */
+/** Times of the events of a number of applications, in milliseconds of one clock. Only the first time of a mark is kept. */
 export class Timeline {
   private readonly marks: ReadonlyMap<string, Map<Mark, number>>;
   private readonly counts = new Map<Mark, number>();

@@ -38,7 +38,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** Makes lib/, .jsii and runtime/, each unless it is there and what it is made of did not change. Says whether it made anything. */
+/** Makes lib/, .jsii and runtime/, each unless it is there and what it is made of did not change. Returns whether it built anything. */
 export function compileIfChanged(root: string): boolean {
   const stamp = join(root, 'runtime/.sources');
   let made = false;

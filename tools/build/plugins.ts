@@ -1,4 +1,4 @@
-/* What goes into the bundles, and in what form. */
+/* Content of the bundles, and its form. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

@@ -89,9 +89,9 @@ async function follow(target: Target, name: string): Promise<number> {
       if (text !== shown) console.log(`  ${((Date.now() - begin) / 1000).toFixed(1).padStart(5)} s  ${text}`);
       shown = text;
       if (state === 'COMPLETED') return (Date.now() - begin) / 1000;
-      if (state === 'FAILED') throw new ToolError(`${name} failed`, `See \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
+      if (state === 'FAILED') throw new ToolError(`${name} failed`, `Inspect it with \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
     }
-    throw new ToolError(`${name} did not end within 5 minutes`, `See \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
+    throw new ToolError(`${name} did not end within 5 minutes`, `Inspect it with \`${target.hint} describe sparkapp ${name} -n spark-jobs\`.`);
   } finally {
     clearTimeout(deadline);
     child.kill();
@@ -165,13 +165,13 @@ async function main(): Promise<number> {
     await kubectl('apply', '-f', applications!, '-l', `app.kubernetes.io/name=${name}`);
     const seconds = await follow(target, name);
     const log = await kubectl('logs', `${name}-driver`, '-n', 'spark-jobs');
-    console.log(`\nThe result: ${log.split('\n').find((line) => line.startsWith('Pi is roughly')) ?? '(no result line)'}`);
+    console.log(`\nOutput of the driver: ${log.split('\n').find((line) => line.startsWith('Pi is roughly')) ?? '(no result line)'}`);
     if (target.isFast) await showFastStart(target, name, seconds, manifests);
   } finally {
     rmSync(manifests, { recursive: true });
   }
   console.log(`
-Next:
+Where to look next:
   ${target.hint} get sparkapp -n spark-jobs
   ${target.hint} describe sparkapp ${name} -n spark-jobs
   ${target.hint} logs ${name}-driver -n spark-jobs

@@ -13,7 +13,7 @@ import { logFile } from './case.ts';
 import { record } from './record.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test/explain/driver-logs');
-/** Of this process and all that it starts: recording takes long, and other work on the machine comes first. */
+/** Priority of this process and of those that it starts: recording takes long, and other work on the machine comes first. */
 const NICENESS = 15;
 const EXIT_CODES = join(FOLDER, 'exit-codes.json');
 

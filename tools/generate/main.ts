@@ -1,7 +1,7 @@
 /*
  * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, those of the API, the pages of sparkctl and of
  * the flags, and the table of docs/reference/precedence.md.
- * `npm run generate -- --check` says which of them are stale and writes nothing.
+ * `npm run generate -- --check` reports the stale ones and writes nothing.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ const superfluous = globSync(`${API_FOLDER}/*.md`, { cwd: root }).filter((path) 
 if (check) {
   const wrong = [...stale.map(({ path }) => path), ...superfluous];
   if (wrong.length > 0) {
-    console.error(`stale, as src/api or src/constructs changed since they were made:\n${wrong.map((path) => `  ${path}`).join('\n')}\nRun \`npm run generate\` and commit what it writes.`);
+    console.error(`stale, as src/api or src/constructs changed since they were generated:\n${wrong.map((path) => `  ${path}`).join('\n')}\nRun \`npm run generate\` and commit what it writes.`);
     process.exit(1);
   }
   console.log(`${outputs.length} generated files are up to date`);

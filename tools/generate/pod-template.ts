@@ -9,7 +9,7 @@ const MOST_CONTAINERS = 256;
 
 /**
  * The schema of pod templates, which a CRD leaves open: synth and operator check them with it. Its parts refer to each other by name.
- * Containers and their names may be missing, as Spark adds its own. Lists may hold a key twice, as they may in a Pod that is created.
+ * Containers and their names can be missing, as Spark adds its own. Lists can hold a key twice, as they can in a new Pod.
  */
 export function podTemplateFile(pkg: CompiledPackage): { path: string; text: string } {
   const found: Definitions = new Map();

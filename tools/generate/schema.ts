@@ -1,7 +1,7 @@
 import type { Schema as PublishedSchema, ValidationRule } from '../../src/rules/schema.ts';
 import type { AssemblyType, CompiledPackage, Docs, TypeReference } from './assembly.ts';
 
-/** A schema that is being made. */
+/** A schema that is being built. */
 export type Schema = { -readonly [key in keyof PublishedSchema]: PublishedSchema[key] };
 
 const NUMERIC_TAGS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'] as const;
@@ -64,7 +64,7 @@ function schemaOfReference(pkg: CompiledPackage, reference: TypeReference, defin
 
 function referenceTo(pkg: CompiledPackage, type: AssemblyType, definitions: Definitions): Schema {
   if (!definitions.has(type.name)) {
-    definitions.set(type.name, {}); // a struct may contain itself
+    definitions.set(type.name, {}); // a struct can contain itself
     definitions.set(type.name, schemaOf(pkg, type, definitions));
   }
   return { $ref: type.name };
@@ -75,7 +75,7 @@ function described(docs: Docs | undefined): Schema {
   return text ? { description: text } : {};
 }
 
-/** The schema with what the tags of a field's documentation (`@minimum 1`, `@validation [{…}]`) say about its values. */
+/** Returns the schema with the rules in the tags of a field's documentation (`@minimum 1`, `@validation [{…}]`). */
 function withTags(pkg: CompiledPackage, schema: Schema, docs: Docs | undefined, where: string): Schema {
   const tags = docs?.custom ?? {};
   const unknown = Object.keys(tags).find((tag) => !KNOWN_TAGS.includes(tag));

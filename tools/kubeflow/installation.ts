@@ -26,7 +26,7 @@ const VALUES = {
 /** Values of the same meaning as `VALUES`. */
 const PROPS = { jobNamespaces: ['default'], namespaceSelector: { spark: 'enabled' }, driverDisruptionBudgets: true };
 
-/** Settings of this machine, which say nothing about the operator's behaviour. */
+/** Settings of this machine, which are no part of the operator's behaviour. */
 const IGNORED: ReadonlySet<string> = new Set(['image', 'kubeAPIQPS', 'kubeAPIBurst']);
 
 /** Returns values without the ignored ones, and without maps that are empty then. */

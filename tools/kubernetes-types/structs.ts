@@ -3,15 +3,15 @@ import { INT_OR_STRING, propertiesOf, QUANTITY, reachable, referenceOf, TIME, ty
 /** Longer lists of words, such as that of all signals, would be repeated for each container in a CRD. */
 const MAX_ENUM = 12;
 
-/** Lengths that Kubernetes checks without telling its OpenAPI document; the cost of rules about lists of them depends on these. A volume's name is a DNS label. */
+/** Lengths that Kubernetes checks, and that are not in its OpenAPI document; the cost of rules about lists of them depends on these. A volume's name is a DNS label. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = { 'Volume.name': 63, 'VolumeMount.name': 63 };
 
 /** Fields that Kubernetes requires, but not in a pod template of ours: Spark adds its own container. */
 const OPTIONAL: readonly string[] = ['PodSpec.containers'];
 
 /**
- * TypeScript structs for definitions of Kubernetes' API, as jsii takes them. Of the API's description only facts are taken: names, types,
- * what is required, words that are allowed, keys of lists.
+ * TypeScript structs for definitions of Kubernetes' API, as jsii takes them. They have only facts of the API's description: names, types,
+ * required fields, allowed words, keys of lists.
  */
 export function structsFile(api: OpenApi, roots: readonly string[]): string {
   const names = reachable(api, roots);
@@ -37,7 +37,7 @@ function struct(name: string, definition: Definition, minor: string): string {
   const required = new Set(definition.required ?? []);
   return [
     '/**',
-    ` * Kubernetes' \`${kind}\` (\`${group}/${version}\`). Quantities and values that may be a number or a string are strings here.`,
+    ` * Kubernetes' \`${kind}\` (\`${group}/${version}\`). Quantities and values that can be a number or a string are strings here.`,
     ' *',
     ` * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v${minor}/#${anchor}`,
     ' */',
@@ -69,7 +69,7 @@ function tagsOf(kind: string, name: string, schema: PropertySchema, required: bo
     ...(reference === INT_OR_STRING ? ['@intOrString'] : []),
     ...(reference === TIME ? ['@format date-time'] : []),
     ...((schema.items ?? schema).format === 'int64' ? ['@format int64'] : []),
-    // Go does not tell an empty word from none, and so its programs write the one for the other.
+    // Go does not distinguish an empty word from none, and so its programs write the one for the other.
     ...(schema.enum && schema.enum.length <= MAX_ENUM ? [`@oneOf ${JSON.stringify(required ? schema.enum : [...new Set(['', ...schema.enum])])}`] : []),
     ...(keys ? [`@listMapKeys ${JSON.stringify(keys)}`] : []),
     // The key of a list of ports has to have a value.

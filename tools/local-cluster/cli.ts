@@ -24,7 +24,7 @@ export interface ForwardTarget {
 export const USAGE = `A local Kubernetes cluster with one node and the images of this project. Needs Linux and root.
 
   npm run cluster -- up [--control-plane [--oldest]] [--audit] [--no-install]
-      Start the cluster, or repair it. --control-plane leaves out the node: objects can be made, but pods do not run.
+      Start the cluster, or repair it. --control-plane leaves out the node: objects can be created, but pods do not run.
       --oldest takes the oldest Kubernetes that the project is meant for, in place of the newest.
       --audit logs each request; --no-install refuses to install missing Debian packages.
   npm run cluster -- down [--all]                     Remove the cluster, or all of them, without a trace

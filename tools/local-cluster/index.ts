@@ -56,7 +56,7 @@ export interface UpOptions {
   readonly audit?: boolean;
   /** For tens of thousands of pods: the limits that Kubernetes' own programs set themselves, and the bound of etcd, are raised, and what follows all pods is left out, the kube-scheduler among it. @default false */
   readonly scale?: boolean;
-  /** Whether missing Debian packages may be installed. Default: yes. */
+  /** Whether the tool can install missing Debian packages. Default: yes. */
   readonly install?: boolean;
   readonly progress?: Progress;
 }

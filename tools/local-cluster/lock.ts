@@ -9,8 +9,8 @@ import type { ProcessIdentity } from './sandbox/identity.ts';
 const POLL_MS = 200;
 
 /**
- * Holds `file` while `work` runs, so that only one process at a time does it. A lock whose holder is gone counts for
- * nothing.
+ * Holds `file` while `work` runs, so that only one process at a time does it. A lock whose holder is gone has no
+ * effect.
  */
 export async function withLock<T>(file: string, waitingFor: string, progress: Progress, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true });

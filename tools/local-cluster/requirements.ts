@@ -90,7 +90,7 @@ export function installCommand(packages: readonly string[]): string {
   return `apt-get install --yes --no-install-recommends ${packages.join(' ')}`;
 }
 
-/** The machine cannot run a cluster as it is. Says all that is missing, and how to install it. */
+/** The machine lacks requirements of a cluster. The message lists them, and how to install them. */
 export class MissingRequirements extends ToolError {}
 
 /** Returns all that is missing at once, or undefined if the run can continue (after the packages are installed). */
@@ -101,7 +101,7 @@ export function refusal({ packages, problems }: Missing, mayInstall: boolean): s
   return ['This machine lacks what a local cluster needs:', ...lines].join('\n');
 }
 
-/** Makes sure of all needs before any work starts, and installs the packages among them if it may. */
+/** Checks all needs before any work starts, and installs missing packages if `mayInstall` allows it. */
 export async function ensure(needs: Needs, mayInstall: boolean, progress: Progress): Promise<void> {
   const found = missing(await inspect(needs));
   const text = refusal(found, mayInstall);

@@ -54,7 +54,7 @@ export async function capture(command: string, args: readonly string[], options:
         resolve({ code: code ?? 128, stdout: stdout(), stderr: signal ? `${stderr()}(ended by ${signal})` : stderr() });
       });
       if (child.stdin && options.input !== undefined) {
-        // A command may end without having read all of its input; its exit code tells more than EPIPE.
+        // A command can end without having read all of its input; its exit code explains more than EPIPE.
         child.stdin.on('error', () => {});
         if (typeof options.input === 'string') child.stdin.end(options.input);
         else createReadStream(options.input.file).on('error', reject).pipe(child.stdin);

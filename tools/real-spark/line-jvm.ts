@@ -80,7 +80,7 @@ export class LineJvm {
     const label = String(this.count += 1);
     this.jvm.stdin!.write(`${JSON.stringify({ label, ...given })}\n`);
     const { label: answered, ...answer } = JSON.parse(await this.nextAnswer()) as { readonly label: string };
-    // After a timeout the answer may come late.
+    // After a timeout the answer can come late.
     if (answered !== label) throw new ToolError(`spark-submit answered submission ${answered} in place of ${label}. ${logTail(this.log)}`);
     return answer;
   }

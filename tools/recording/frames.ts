@@ -2,7 +2,7 @@ import { type Picture, Screen } from './screen.ts';
 
 /** Output at a time. */
 export interface Chunk {
-  /** Milliseconds since the begin. */
+  /** Milliseconds since the start. */
   readonly at: number;
   readonly text: string;
 }
@@ -10,7 +10,7 @@ export interface Chunk {
 /** A command of a session, and what it printed to the terminal. */
 export interface Step {
   readonly command: string;
-  /** Since the begin of the command. */
+  /** Since the start of the command. */
   readonly output: readonly Chunk[];
 }
 
@@ -32,7 +32,7 @@ export interface Pace {
 
 /** The screen from a time on. */
 export interface Frame {
-  /** Milliseconds since the begin. */
+  /** Milliseconds since the start. */
   readonly at: number;
   readonly picture: Picture;
 }

@@ -106,7 +106,7 @@ function unknown(token: string): Error {
   return new Error(`the control sequence ${JSON.stringify(token)} is not one that recordings know: teach it to Screen, or keep it out of the session`);
 }
 
-/** Neighbours of one look together. Blanks at the begin and the end are left out. */
+/** Neighbours of one look together. Blanks at the start and the end are left out. */
 function spansOf(cells: readonly (Cell | undefined)[]): Span[] {
   const spans: Span[] = [];
   let begin = 0;

@@ -6,9 +6,9 @@ export interface Release {
 }
 
 /**
- * The newest version in a changelog: the first heading such as `## 1.2.0 (2026-03-01)`. What is under "Unreleased" does not count.
+ * The newest version in a changelog: the first heading such as `## 1.2.0 (2026-03-01)`. The section "Unreleased" is ignored.
  *
- * @throws Error if there is none, or it says nothing
+ * @throws Error if there is none, or it is empty
  */
 export function newestRelease(changelog: string): Release {
   const sections = changelog.split(/^## /m).slice(1);
@@ -18,12 +18,12 @@ export function newestRelease(changelog: string): Release {
   const [, version] = /^(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/.exec(heading.trim()) ?? [];
   if (version === undefined) throw new Error(`CHANGELOG.md has the heading "## ${heading.trim()}"; it has to be "## Unreleased" or such as "## 1.2.0 (2026-03-01)"`);
   const notes = lines.join('\n').trim();
-  if (notes === '') throw new Error(`CHANGELOG.md says nothing about ${version}`);
+  if (notes === '') throw new Error(`CHANGELOG.md has no text for ${version}`);
   return { version, notes };
 }
 
 /**
- * The version that comes after another one by what the changelog says.
+ * Returns the newest version in the changelog, which must come after another one.
  *
  * @param current the last version released; 0.0.0 if there is none
  * @throws Error if the changelog has none that is newer

@@ -1,4 +1,4 @@
-/* For projen's task `bump`: prints the version to release, which CHANGELOG.md says. projen gives the last one in VERSION. */
+/* For projen's task `bump`: prints the version to release, from CHANGELOG.md. projen gives the last one in VERSION. */
 import { readFileSync } from 'node:fs';
 import { nextVersion } from './changelog.ts';
 

@@ -1,4 +1,4 @@
-/* For projen's task `bump`: puts what CHANGELOG.md says about the version in place of what commits are called, as the text of the release. */
+/* For projen's task `bump`: replaces the subjects of commits by the section of CHANGELOG.md, as the text of the release. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { newestRelease } from './changelog.ts';
 

@@ -36,8 +36,8 @@ export function changedSince(root: string, revision: string): string[] {
 /**
  * Returns the test files that a change can affect: by what they import, and by the programs that they start.
  *
- * Any change affects a test without a cluster that reads files or runs programs, as it may scan all files of the project.
- * A tool also affects the tests that need a cluster or packages, which it may build or run. Documentation affects those that need
+ * Any change affects a test without a cluster that reads files or runs programs, as it can scan all files of the project.
+ * A tool also affects the tests that need a cluster or packages, which it can build or run. Documentation affects those that need
  * neither, those that name its path, and that of the site. Any other file that is not a source, such as package.json, affects all tests.
  */
 export function affectedTests({ tests, imports, readers }: Dependencies, changed: readonly string[]): { readonly affected: string[]; readonly skipped: string[] } {

@@ -18,7 +18,7 @@ export interface Counts {
  */
 const WORKERS: { readonly [tier: string]: string } = { unit: '100%', api: '2' };
 
-/** Milliseconds for a test that does not say how long it may take: many times what it takes, as a machine can be busy with other tiers. */
+/** Milliseconds for a test without a timeout of its own: many times what it takes, as a machine can be busy with other tiers. */
 const timeoutOf = (tier: string) => ({ unit: 120_000, e2e: 1_200_000 }[tier] ?? 600_000);
 
 /** The cases of the others are kept with what spark-submit answers to them: see `test/differential/extent.ts`. */
@@ -85,7 +85,7 @@ export async function runJest(
   if (numTotalTests === 0) console.error(`the tier ${tier} has no tests`);
   const files = filesWithFailures(report);
   if (files.length > 0) {
-    console.error(`\n=== ${tier}: once more, to tell flaky tests from broken ones: ${files.map((file) => relative(root, file)).join(', ')}`);
+    console.error(`\n=== ${tier}: once more, to distinguish flaky tests from broken ones: ${files.map((file) => relative(root, file)).join(', ')}`);
     try {
       await renew();
       const again = await run(`${tier}-again`, { args: selection.args, files });

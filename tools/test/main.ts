@@ -46,8 +46,8 @@ const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image R
   TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
   --full              differential: hundreds of generated cases instead of a sample, and what spark-submit answered before is asked again
-  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images, and a node that
-                      is told for the time of the tests that it has GPUs
+  --context NAME      run e2e on this context of your kubeconfig instead of a local cluster; needs both images, and a node, which
+                      the tests give GPUs while they run
   --image REF         image of the operator, for --context
   --spark-image REF   image of Spark with the applications of examples/applications, and with the JMX exporter as
                       tools/local-cluster/images/jmx-exporter.ts has it, for --context

@@ -140,7 +140,7 @@ export class Stage {
     if (awaited?.size === 0) this.awaited.delete(name);
   }
 
-  /** Both the answer to a change and the watch come here; the first counts. */
+  /** Both the answer to a change and the watch come here; the first one is kept. */
   private seeDriver(name: string, phase: string, at: number): void {
     for (const timeline of this.timelines) timeline.driver(name, phase, at);
   }

@@ -12,7 +12,7 @@ const SIZES = {
   quick: { warmUp: 20, applications: 50, finished: 300 },
 } as const;
 
-/** Lifecycles of all applications in each of the two situations. The median counts. */
+/** Lifecycles of all applications in each of the two situations. The result is the median. */
 const ROUNDS = 3;
 const EXECUTORS = 5;
 /** Calls at the same time that create finished applications. */

@@ -7,7 +7,7 @@ import type { Figures } from '../figures.ts';
 
 const SIZES = { full: [10, 100, 1000, 10_000], quick: [10, 100, 1000] } as const;
 
-/** Programs that synthesize applications, each a process of its own; the median run counts. */
+/** Programs that synthesize applications, each a process of its own; the result is the median run. */
 export async function synth(
   { quick, checkout }: { readonly quick: boolean; readonly checkout: string }, progress: Progress,
 ): Promise<Figures['synth']> {

@@ -15,7 +15,7 @@ import { cpuOf, memoryOf } from '../machine.ts';
 import { sendReviews, type Reviewed, type Target } from '../webhook/load.ts';
 import { APPLICATION_OF_PODS, reviewKinds, type ReviewKind } from '../webhook/reviews.ts';
 
-/** Seconds of load that do not count: code is not compiled before. */
+/** Seconds of load before the measurement: code is not compiled before. */
 const WARM_UP = { webhook: 10, bare: 2 } as const;
 /** Seconds of the same load on the bare server. */
 const BARE = 10;

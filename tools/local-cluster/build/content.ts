@@ -16,7 +16,7 @@ export function contentKey(inputs: Readonly<Record<string, string | Buffer>>): s
   return hash.digest('hex').slice(0, 12);
 }
 
-/** The files of a folder and what is below it, as inputs of a key. Whether a file may be executed is part of them. */
+/** The files of a folder and what is below it, as inputs of a key. Whether a file is executable is part of them. */
 export function folderInputs(folder: string, accept: (path: string) => boolean = () => true): Record<string, Buffer> {
   const inputs: Record<string, Buffer> = {};
   const visit = (relative: string) => {

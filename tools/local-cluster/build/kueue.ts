@@ -4,7 +4,7 @@ import { folderInputs } from './content.ts';
 import type { Part } from './parts.ts';
 import { compile, moduleFolder } from './programs.ts';
 
-/** The module of Kueue. Its version is in kueue/go.mod, which has no program of its own: what it names as a tool is built. */
+/** The module of Kueue. Its version is in kueue/go.mod, which has no program of its own: the build takes the tool that it names. */
 const MODULE = 'sigs.k8s.io/kueue';
 
 /** Flags of the linker. */

@@ -66,7 +66,7 @@ export function podNetwork(): object {
         bridge: 'cni0',
         isGateway: true,
         ipMasq: false,
-        hairpinMode: true, // a pod may reach itself through its service
+        hairpinMode: true, // a pod can reach itself through its service
         ipam: { type: 'host-local', ranges: [[{ subnet: POD_NETWORK }]], routes: [{ dst: '0.0.0.0/0' }] },
       },
       { type: 'portmap', capabilities: { portMappings: true } },

@@ -32,10 +32,10 @@ export function refuseForeign(paths: ClusterPaths): void {
   }
 }
 
-/** Removes all that there is of a cluster, however much that may be, and makes sure of it. */
+/** Removes all parts of a cluster that exist, and checks that none is left. */
 export async function removeRemains(paths: ClusterPaths): Promise<void> {
   const network = namespaceOfFile(paths.netnsFile);
-  // The first process takes all others with it, and the mounts. It is looked for by name too, in case its record is gone.
+  // The first process takes all others with it, and the mounts. Its name is searched too, in case its record is gone.
   const record = readRecord(paths);
   await killAll(() => findProcesses((pid) => pid === record?.init.pid && isAlive(record.init))
     .concat(findInits().filter(({ cluster, state }) => cluster === paths.name && state === paths.state)));
@@ -57,7 +57,7 @@ export async function removeRemains(paths: ClusterPaths): Promise<void> {
 
 /**
  * Everything that runs in the cluster's network or its cgroup, commands started by `exec` included. Only this process
- * and its ancestors are spared: `down` may have been called from there.
+ * and its ancestors are spared: `down` might have been called from there.
  */
 function clusterProcesses(paths: ClusterPaths, network: string | undefined): RunningProcess[] {
   const spared = ownAncestry();

@@ -27,7 +27,7 @@ export async function openForward(name: string, localPort: number, target: Forwa
   const connector = spawnIn(name, [process.execPath, join(tool, 'cluster', 'connector.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  // An executor may have come and gone: after a failure, the next connection asks for the address again.
+  // An executor might have come and gone: after a failure, the next connection asks for the address again.
   connector.on('message', () => { destination = undefined; });
 
   const server = createServer({ pauseOnConnect: true }, (socket) => {

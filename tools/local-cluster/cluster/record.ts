@@ -8,7 +8,7 @@ export interface ClusterRecord {
   readonly audit: boolean;
   /** Whether its limits are those for tens of thousands of pods. @default false */
   readonly scale?: boolean;
-  /** The key of each built program. Others mean that the cluster runs what the sources no longer say. */
+  /** The key of each built program. Others mean that the cluster runs something else than the sources. */
   readonly programs: Readonly<Record<string, string>>;
   /** The first process of the cluster's namespaces. */
   readonly init: ProcessIdentity;

@@ -43,7 +43,7 @@ export interface StartOptions {
 }
 
 export function isSandboxAlive(paths: ClusterPaths, record: ClusterRecord): boolean {
-  // A network namespace that was deleted and made again is another one, and the cluster is not in it.
+  // A network namespace that was deleted and created again is another one, and the cluster is not in it.
   return isAlive(record.init) && namespaceOf(record.init.pid, 'net') === namespaceOfFile(paths.netnsFile);
 }
 
@@ -89,7 +89,7 @@ export async function start(options: StartOptions, images?: NodeImages): Promise
   // The container runtime needs no API server, so that images are loaded while that one starts.
   const containerd = images && startMissing([runtime(paths)]).then(() => containerdReady(options, init));
   const loaded = containerd?.then(() => images!.loadMissing(init));
-  loaded?.catch(() => {}); // looked at below, after what is likely to say more
+  loaded?.catch(() => {}); // awaited below, after steps whose errors are likely to explain more
   await startMissing(storeAndApi(paths, record));
   await progress.step('starting the control plane', () => waitUntilReady(options, record, ['api']));
   await startMissing(controllers(paths, record));

@@ -38,7 +38,7 @@ async function build(recipe: Recipe, base: string, tool: string, folder: string,
   const storage = ['--root', join(work, 'root'), '--runroot', join(work, 'run'), '--storage-driver', usableSnapshotter(work) === 'overlayfs' ? 'overlay' : 'vfs'];
   const [unshare, ...unshareArgs] = privateMounts(tool, join(work, 'mounts'));
   const buildah = (command: string, ...args: string[]) => run(unshare, [...unshareArgs, 'buildah', ...storage, command, '--signature-policy', policy, ...args], {
-    cwd: work, // relative names of layouts: buildah makes names of images of them, in which no `.cache` may occur
+    cwd: work, // relative names of layouts: buildah makes names of images of them, in which no `.cache` can occur
     env: { ...process.env, BUILDAH_ISOLATION: 'chroot' },
     log,
     purpose: `build ${recipe.tag}`,
@@ -51,7 +51,7 @@ async function build(recipe: Recipe, base: string, tool: string, folder: string,
   await buildah('build', '--pull-never', '--timestamp', '0', '--tag', recipe.tag, '--file', recipe.file,
     '--build-arg', `BASE_IMAGE=${reference}`, recipe.context);
   // Uncompressed layers of the base keep their digests, so that a cluster that has them does not
-  // receive them again. Of all the forms that buildah writes, only this one is never compressed.
+  // receive them again. Only this one of buildah's forms is never compressed.
   await buildah('push', '--quiet', '--disable-compression', recipe.tag, 'dir:result');
   adoptImage(folder, join(work, 'result'), recipe.tag, base);
 }

@@ -60,7 +60,7 @@ function clean(root: string): void {
     if (!existsSync(folder)) continue;
     for (const entry of readdirSync(folder)) rmSync(join(folder, entry), { recursive: true });
   }
-  // Of the machine that it was made on.
+  // Files of the machine that built it.
   for (const file of ['etc/hostname', 'etc/resolv.conf', 'etc/machine-id']) rmSync(join(root, file), { force: true });
   writeFileSync(join(root, 'etc/machine-id'), '');
 }

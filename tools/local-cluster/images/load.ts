@@ -65,7 +65,7 @@ async function importArchive(paths: ClusterPaths, init: ProcessIdentity, archive
   let broken: unknown;
   await pipeline(archive, child.stdin!).catch((error) => { broken = error; });
   const [code] = await ended;
-  // It may have gone before the padding at the end of the archive was written; of an archive that is cut off it says so itself.
+  // It can end before the padding at the end of the archive is written; it reports an archive that is cut off itself.
   if (code === 0 && isClosedPipe(broken)) return;
   if (code !== 0 || broken) throw new ToolError(`could not load ${what}: ${output.trim() || String(broken)}`, undefined, { cause: broken });
 }

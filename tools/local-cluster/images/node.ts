@@ -9,7 +9,7 @@ import type { ImageConfig } from './layout.ts';
 /** The packages whose files Node needs, and those that name the system. There is no shell. */
 const PACKAGES = ['base-files', 'libc6', 'libgcc-s1', 'libstdc++6'];
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
-/** Of those packages, what a program does not use: character sets, documents, scripts for a login. */
+/** Files of those packages that a program does not use: character sets, documents, scripts for a login. */
 const SUPERFLUOUS = /^\/(usr\/share|usr\/lib\/[^/]+\/(gconv|audit)|usr\/bin|usr\/sbin|etc\/(profile|skel|update-motd\.d)|var)/;
 
 const CONFIG: ImageConfig = {
@@ -70,7 +70,7 @@ function isFileList(path: string, packageName: string): boolean {
   return file === `${packageName}.list` || (file.startsWith(`${packageName}:`) && file.endsWith('.list'));
 }
 
-/** Package lists say `/lib/…` for what is in `/usr/lib/…`, with a link in the root. */
+/** Returns the paths of a package. Its list has `/lib/…` for files in `/usr/lib/…`, with a link in the root. */
 export function wantedPaths(listed: readonly string[]): Set<string> {
   const kept = listed.filter((path) => path !== '' && !SUPERFLUOUS.test(path));
   return new Set([

@@ -18,7 +18,7 @@ export interface ProcessStat {
   readonly started: number;
 }
 
-/** `/proc/<pid>/stat`; the program's name in it may contain spaces and parentheses, so it is cut at the last one. */
+/** `/proc/<pid>/stat`; the program's name in it can contain spaces and parentheses, so it is cut at the last one. */
 export function parseStat(text: string): ProcessStat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0]!, parent: Number(fields[1]), started: Number(fields[19]) };

@@ -90,7 +90,7 @@ export function whatFor({ time, trigger }: PlannedRun): string {
 export function alreadyRun({ name }: PlannedRun): UserEvent {
   return normal(
     'ScheduledRunSkipped', 'Skip',
-    `The operator starts no run for the annotation sparkoperator.k8s.io/run-now: ${name} already ran for this value; write another value`,
+    `The operator starts no run for the annotation sparkoperator.k8s.io/run-now: ${name} has already begun for this value; write another value`,
   );
 }
 

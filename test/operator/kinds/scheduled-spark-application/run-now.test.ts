@@ -147,7 +147,7 @@ describe('a value that asks for a run', () => {
     expect(world.names).toHaveLength(2);
     expect(world.counts).toHaveLength(2);
     expect(world.status).toMatchObject({ lastRun, lastRunName, lastRunNow: 'a' });
-    expect(world.events.at(-1)).toMatch(/^ScheduledRunSkipped: .* has begun for this value before; write another value/);
+    expect(world.events.at(-1)).toMatch(/^ScheduledRunSkipped: .* has already begun for this value; write another value/);
   });
 
   test('is forgotten when the annotation is removed', async () => {
@@ -168,7 +168,7 @@ describe('a value that asks for a run', () => {
     await world.look();
     expect(world.names).toEqual([]);
     expect(world.status.lastRunNow).toBe('old');
-    expect(world.events).toContainEqual(expect.stringMatching(/^ScheduledRunSkipped: .* the schedule had it when it was first seen, as after a restore; write another value/));
+    expect(world.events).toContainEqual(expect.stringMatching(/^ScheduledRunSkipped: .* the schedule had it when the operator first saw it, as after a restore; write another value/));
     await ask(world, 'new');
     expect(world.names).toHaveLength(1);
   });

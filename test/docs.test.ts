@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Programs of the pages. Those of the client need a cluster. */
 const programs = pages.flatMap((page) => (
-  [...readFileSync(join(docs, page), 'utf8').matchAll(/```ts\n(import [^]*?)```/g)].map(([, program], index) => ({ page, number: index + 1, program: program! }))
+  [...readFileSync(join(docs, page), 'utf8').matchAll(/```(?:ts|typescript)\n(import [^]*?)```/g)].map(([, program], index) => ({ page, number: index + 1, program: program! }))
 )).filter(({ program }) => !program.includes('cdk8s-spark-operator/client'));
 
 describe('the index', () => {
@@ -21,7 +21,7 @@ describe('the index', () => {
 
   test('leads to each page', () => {
     // A folder of short pages has an index of its own.
-    const listed = pages.filter((page) => page !== 'README.md' && !/(decisions|reference\/api)\/(?!README)/.test(page));
+    const listed = pages.filter((page) => page !== 'README.md' && !/(decisions|reference\/(?:api|sparkctl))\/(?!README)/.test(page));
     expect(listed.length).toBeGreaterThan(40);
     expect(listed.filter((page) => !index.includes(`](${page})`))).toEqual([]);
   });

@@ -60,6 +60,6 @@ describe('commands of the command line', () => {
   test('outside an installation, npx would take the name of a command for that of another package: each names the package', () => {
     const wrong = texts.filter((path) => /npx (?!--package )[^\n`]*\bsparkctl\b/.test(read(path)));
     expect(wrong).toEqual([]);
-    expect(texts.filter((path) => read(path).includes('npx --package cdk8s-spark-operator sparkctl'))).toEqual(expect.arrayContaining(['README.md', 'docs/reference/sparkctl.md', 'docs/guides/render.md']));
+    expect(texts.filter((path) => read(path).includes('npx --package cdk8s-spark-operator sparkctl'))).toEqual(expect.arrayContaining(['README.md', 'docs/reference/sparkctl/README.md', 'docs/guides/render.md']));
   });
 });

@@ -1,6 +1,6 @@
 /*
  * Runs local programs in a cluster: `sparkctl create` and `sparkctl submit` upload them to a volume
- * or an object store and wait for their end. Records a terminal session for docs/reference/sparkctl.md if UPDATE_IMAGES=1 is set.
+ * or an object store and wait for their end. Records a terminal session for docs/reference/sparkctl/README.md if UPDATE_IMAGES=1 is set.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /*
- * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, those of the API, the pages of sparkctl and of
- * the flags, and the table of docs/reference/precedence.md.
+ * `npm run generate` writes what is derived from src and checked in: the CRDs, their schemas and that of pod templates, the reference pages, those of the API, of the commands
+ * of sparkctl and of the flags, and the table of docs/reference/precedence.md.
  * `npm run generate -- --check` reports the stale ones and writes nothing.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { flagsPage } from './flags.ts';
 import { podTemplateFile } from './pod-template.ts';
 import { precedencePage } from './precedence.ts';
 import { referencePage } from './reference.ts';
-import { sparkctlPage } from './sparkctl.ts';
+import { SPARKCTL_FOLDER, sparkctlPages } from './sparkctl.ts';
 
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
@@ -27,13 +27,13 @@ const outputs = [
   podTemplateFile(pkg),
   ...apiReference(pkg, KINDS),
   precedencePage(pkg, root),
-  sparkctlPage(root),
+  ...sparkctlPages(root),
   flagsPage(pkg),
 ];
 
 const stale = outputs.filter(({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text);
-// Pages of types that are gone.
-const superfluous = globSync(`${API_FOLDER}/*.md`, { cwd: root }).filter((path) => !outputs.some((output) => output.path === path));
+// Pages of types and commands that do not exist any more.
+const superfluous = globSync([`${API_FOLDER}/*.md`, `${SPARKCTL_FOLDER}/*.md`], { cwd: root }).filter((path) => !outputs.some((output) => output.path === path));
 if (check) {
   const wrong = [...stale.map(({ path }) => path), ...superfluous];
   if (wrong.length > 0) {

@@ -18,6 +18,7 @@ const FOLDERS: readonly (readonly [string, string])[] = [
   ['troubleshoot', 'Troubleshoot'],
   ['reference', 'Reference'],
   ['reference/constructs', 'Constructs'],
+  ['reference/sparkctl', 'sparkctl'],
   ['reference/api', 'API'],
   ['explain', 'Explanations'],
   ['explain/decisions', 'Decisions'],

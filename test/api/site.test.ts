@@ -1,9 +1,9 @@
 /*
  * The documentation site, which `npm run docs:site` makes from README.md and docs/: its links, its size, and its pages in a
- * browser at a desk and on a phone, light and dark.
+ * browser at a desk and on a phone, light and dark. With UPDATE_IMAGES=1, and after a failure, screenshots are in test-reports/site.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -14,8 +14,12 @@ const root = join(__dirname, '../..');
 const folder = join(root, 'site/html');
 const BASE = '/cdk8s-spark-operator/';
 const REPOSITORY = 'https://github.com/cdk8s-spark-operator/cdk8s-spark-operator';
-/** Bytes of a page with its scripts and styles, compressed by gzip as GitHub Pages sends them. Images and the index of the search are not included. */
+/** Bytes of a page with its scripts, styles and images, compressed by gzip as GitHub Pages sends them. The index of the search is not included. */
 const LIMIT = 200 * 1024;
+/** Bytes of the images of a page that the browser loads when they come into view. */
+const LAZY_LIMIT = 250 * 1024;
+/** Folder for screenshots. */
+const IMAGES = join(root, 'test-reports/site');
 const DESK = { width: 1400, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -67,17 +71,86 @@ test('each page has a link to edit its source', () => {
   expect(without.map(({ path }) => path)).toEqual([]);
 });
 
-test('a page has at most 200 KiB with scripts and styles, compressed by gzip', () => {
+test('a page has at most 200 KiB with scripts, styles and images, and 250 KiB of images that wait until they are in view', () => {
   const sizes = new Map<string, number>();
   const compressed = (path: string) => sizes.get(path) ?? sizes.set(path, gzipSync(readFileSync(join(folder, path))).length).get(path)!;
+  const sum = (parts: readonly string[]) => [...new Set(parts)].reduce((bytes, part) => bytes + compressed(part), 0);
   const totals = pages.map(({ path, html }) => {
-    const parts = new Set([...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, part]) => part!.slice(BASE.length)));
-    return { path, bytes: [...parts].reduce((sum, part) => sum + compressed(part), compressed(path)) };
+    const parts = [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, part]) => part!.slice(BASE.length));
+    const images = imagesOf(html);
+    return {
+      path,
+      bytes: sum([path, ...parts, ...images.filter(({ isLazy }) => !isLazy).map(({ file }) => file)]),
+      lazy: sum(images.filter(({ isLazy }) => isLazy).map(({ file }) => file)),
+    };
   });
-  // A page without its scripts would pass for nothing.
+  // A page without its scripts or images would pass for nothing.
   expect(Math.min(...totals.map(({ bytes }) => bytes))).toBeGreaterThan(20 * 1024);
-  expect(totals.filter(({ bytes }) => bytes > LIMIT)).toEqual([]);
+  expect(Math.max(...totals.map(({ lazy }) => lazy))).toBeGreaterThan(20 * 1024);
+  expect(totals.filter(({ bytes, lazy }) => bytes > LIMIT || lazy > LAZY_LIMIT)).toEqual([]);
 });
+
+/** Returns the images of a page that are files. */
+function imagesOf(html: string): { readonly file: string; readonly isLazy: boolean }[] {
+  return [...html.matchAll(/<img [^>]*>/g)].flatMap(([tag]) => {
+    const [, source] = / src="([^"]+)"/.exec(tag) ?? [];
+    return source?.startsWith(BASE) ? [{ file: source.slice(BASE.length), isLazy: tag.includes(' loading="lazy"') }] : [];
+  });
+}
+
+interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Requests to other hosts, and errors of the page. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a window. A site that works without a network asks no other host. */
+async function visit(viewport: { readonly width: number; readonly height: number }, scheme: 'light' | 'dark'): Promise<Visit> {
+  const complaints: string[] = [];
+  const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
+  await context.route((url) => url.origin !== server.origin, (route) => { complaints.push(route.request().url()); return route.abort(); });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  return { context, page, complaints };
+}
+
+const isTooWide = (page: Page) => page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth > (globalThis as any).innerWidth);
+
+/** Runs a part of a test. Takes a screenshot if it fails, and if the images are to be updated. */
+async function pictured<T>(page: Page, name: string, part: () => Promise<T>): Promise<T> {
+  const take = async () => {
+    mkdirSync(IMAGES, { recursive: true });
+    await page.screenshot({ path: join(IMAGES, `${name.replaceAll(/[^a-z0-9]+/g, '-')}.png`) });
+  };
+  try {
+    const result = await part();
+    if (process.env.UPDATE_IMAGES === '1') await take();
+    return result;
+  } catch (error) {
+    // A page that does not answer must not hide the failure.
+    await take().catch(() => {});
+    throw error;
+  }
+}
+
+test('the content of each page that people write is accessible, and as wide as a phone', async () => {
+  const paths = written().filter(({ path, html }) => !path.startsWith('reference/api/') && !/\/edit\/main\/src\/sparkctl\//.test(html)).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(60);
+  const { context, page, complaints } = await visit(PHONE, 'light');
+  const start = Date.now();
+  for (const path of paths) {
+    await page.goto(`${server.origin}${BASE}${path}`, { waitUntil: 'load' });
+    // The frame around the content is the same on all pages, and checked below.
+    await pictured(page, `phone-${path}`, async () => {
+      expect({ path, barriers: await barriers(page, 'main'), isTooWide: await isTooWide(page) }).toEqual({ path, barriers: [], isTooWide: false });
+    });
+  }
+  console.log(`${paths.length} pages took ${((Date.now() - start) / 1_000).toFixed(0)} s`);
+  await context.close();
+  expect(complaints).toEqual([]);
+}, 600_000);
 
 describe.each([
   { device: 'a desk', viewport: DESK, scheme: 'light' },
@@ -85,23 +158,18 @@ describe.each([
   { device: 'a phone', viewport: PHONE, scheme: 'light' },
   { device: 'a phone', viewport: PHONE, scheme: 'dark' },
 ] as const)('$scheme, on $device', ({ device, viewport, scheme }) => {
-  let context: BrowserContext;
+  let current: Visit;
   let page: Page;
-  const complaints: string[] = [];
+  const shown = <T>(name: string, part: () => Promise<T>) => pictured(page, `${device.replace('a ', '')}-${scheme}-${name}`, part);
 
   beforeEach(async () => {
-    complaints.length = 0;
     server.sent.clear();
-    context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' });
-    // A site that works without a network asks no other host.
-    await context.route((url) => url.origin !== server.origin, (route) => { complaints.push(route.request().url()); return route.abort(); });
-    page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+    current = await visit(viewport, scheme);
+    page = current.page;
   });
   afterEach(async () => {
-    await context.close();
-    expect(complaints).toEqual([]);
+    await current.context.close();
+    expect(current.complaints).toEqual([]);
     expect([...server.sent].filter(([, bytes]) => bytes === 0)).toEqual([]);
   });
 
@@ -111,36 +179,69 @@ describe.each([
     await page.locator('.VPSwitchAppearance[title^="Switch"]').first().waitFor({ state: 'attached' });
   }
 
-  const isTooWide = () => page.evaluate(() => (globalThis as any).document.documentElement.scrollWidth > (globalThis as any).innerWidth);
-
   test('pages are accessible, as wide as the window, and small', async () => {
     const longest = written().toSorted((a, b) => b.html.length - a.html.length)[0]!.path;
-    for (const path of ['', 'contents.html', longest, 'reference/sparkapplication.html', 'reference/api/spark-operator.html', 'reference/api/index.html']) {
+    const paths = ['', 'contents.html', longest, 'guides/console.html', 'reference/sparkctl/create.html', 'reference/sparkapplication.html', 'reference/api/spark-operator.html', 'reference/api/index.html'];
+    for (const path of paths) {
       server.sent.clear();
       await open(path);
-      const text = [...server.sent].filter(([file]) => !/\.(png|svg)$/.test(file)).reduce((sum, [, bytes]) => sum + bytes, 0);
-      expect({ path, barriers: await barriers(page), isTooWide: await isTooWide(), isSmall: text < LIMIT }).toEqual({ path, barriers: [], isTooWide: false, isSmall: true });
+      const lazy = await page.locator('img[loading=lazy]').evaluateAll((images: any[]) => images.map(({ src }) => new URL(src).pathname));
+      const bytes = [...server.sent].filter(([file]) => !lazy.includes(file)).reduce((sum, [, each]) => sum + each, 0);
+      await shown(path === '' ? 'home' : path, async () => {
+        expect({ path, barriers: await barriers(page), isTooWide: await isTooWide(page), isSmall: bytes < LIMIT }).toEqual({ path, barriers: [], isTooWide: false, isSmall: true });
+      });
     }
-  }, 180_000);
+  }, 240_000);
 
   test('colours are those that the system prefers, and a switch changes them', async () => {
     await open('contents.html');
     const isDark = () => page.evaluate(() => (globalThis as any).document.documentElement.classList.contains('dark'));
-    expect(await isDark()).toBe(scheme === 'dark');
-    if (device === 'a phone') await page.getByRole('button', { name: 'mobile navigation' }).click();
-    await page.getByRole('switch').locator('visible=true').click();
-    expect(await isDark()).toBe(scheme !== 'dark');
+    await shown('switched', async () => {
+      expect(await isDark()).toBe(scheme === 'dark');
+      if (device === 'a phone') await page.getByRole('button', { name: 'mobile navigation' }).click();
+      await page.getByRole('switch').locator('visible=true').click();
+      expect(await isDark()).toBe(scheme !== 'dark');
+    });
   });
 
-  test('a search finds a heading without a network, and its result opens the page', async () => {
+  /** Types words into the search of the home page. */
+  async function search(words: string): Promise<void> {
     await open('');
     await page.getByRole('button', { name: 'Search' }).first().click();
-    await page.getByRole('searchbox').fill('timeToLiveSeconds');
-    const result = page.getByRole('dialog').getByRole('link').filter({ hasText: /SparkApplication.*SparkApplicationSpec/ }).first();
-    await result.waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await result.click();
-    await page.waitForURL(/reference\/sparkapplication\.html#sparkapplicationspec$/);
-    await page.getByRole('heading', { name: 'SparkApplicationSpec' }).waitFor();
+    await page.getByRole('searchbox').fill(words);
+  }
+  const results = () => page.getByRole('dialog').getByRole('link');
+
+  test('a search finds a heading without a network, and its result opens the page', async () => {
+    await search('timeToLiveSeconds');
+    const result = results().filter({ hasText: /SparkApplication.*SparkApplicationSpec/ }).first();
+    await shown('search', async () => {
+      await result.waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await result.click();
+      await page.waitForURL(/reference\/sparkapplication\.html#sparkapplicationspec$/);
+      await page.getByRole('heading', { name: 'SparkApplicationSpec' }).waitFor();
+    });
+  });
+
+  // The order of results depends on neither.
+  if (device !== 'a desk' || scheme !== 'light') return;
+
+  test('a search for two words finds the heading that has both first', async () => {
+    await search('exit codes');
+    await shown('search-two-words', async () => {
+      await results().filter({ hasText: 'Exit codes' }).first().waitFor();
+      expect(await results().first().getAttribute('href')).toMatch(/troubleshoot\/errors\.html#exit-codes$/);
+    });
+  });
+
+  test('a search finds pages that people write before the reference of the API', async () => {
+    await search('SparkJobNamespace');
+    await shown('search-order', async () => {
+      await results().nth(1).waitFor();
+      const links = await results().evaluateAll((all: any[]) => all.map((link) => link.getAttribute('href') as string));
+      expect(links[0]).toMatch(/reference\/constructs\/spark-job-namespace\.html(?:#sparkjobnamespace)?$/);
+      expect(links.slice(1)).toEqual(expect.arrayContaining([expect.stringMatching(/reference\/api\/spark-job-namespace\.html/)]));
+    });
   });
 });

@@ -15,15 +15,19 @@ export function startBrowser(redirects: Readonly<Record<string, string>> = {}): 
   });
 }
 
-/** Describes the obstacles for users who rely on accessibility. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * Describes the obstacles for users who rely on accessibility.
+ *
+ * @param part selector of the part of the page to check; by default all of it
+ */
+export async function barriers(page: Page, part?: string): Promise<string[]> {
   // Not as a script of the page, which its policy forbids.
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (selector) => {
     const { axe } = globalThis as any;
-    const { violations: found } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
+    const { violations: found } = await axe.run(selector === undefined ? (globalThis as any).document : selector, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] });
     return found.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ target, failureSummary }: any) => `${target.join(' ')} (${failureSummary})`).join('; ')}`);
-  });
+  }, part);
   return violations as string[];
 }
 

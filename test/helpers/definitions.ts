@@ -15,6 +15,8 @@ const TOUCHED_AFTER = 20;
  */
 export default async function define(): Promise<void> {
   compile();
+  // A test of the documentation site runs without a cluster, too; others report that there is none.
+  if (!process.env.TEST_CLUSTER) return;
   for (const file of globSync('*.yaml', { cwd: FOLDER })) await kubectl(['apply', '-f', '-'], readFileSync(join(FOLDER, file), 'utf8'));
   await established(90);
 }

@@ -282,7 +282,10 @@ export function kubeflowSuite(project: cdk8s.ConstructLibraryCdk8s): void {
 const UPLOAD_PAGES = 'actions/upload-pages-artifact@fc324d3547104276b827a68afc52ff2a11cc49c9';
 const DEPLOY_PAGES = 'actions/deploy-pages@cd2ce8fcbc39b97be8ca5fce6e763baed58fa128';
 
-/** Adds a workflow that builds the documentation site, for each pull request, and deploys that of main to GitHub Pages. */
+/** Chrome on GitHub's machines; tests use Debian's Chromium elsewhere. */
+const CHROME = '/usr/bin/google-chrome';
+
+/** Adds a workflow that builds and checks the documentation site, for each pull request, and deploys that of main to GitHub Pages. */
 export function site(project: cdk8s.ConstructLibraryCdk8s): void {
   const workflow = new github.GithubWorkflow(project.github!, 'site', { limitConcurrency: true, concurrencyOptions: { group: 'site-${{ github.ref }}', cancelInProgress: true } });
   workflow.on({ push: { branches: ['main'] }, pullRequest: {}, workflowDispatch: {} });
@@ -293,7 +296,9 @@ export function site(project: cdk8s.ConstructLibraryCdk8s): void {
       { name: 'Checkout', uses: CHECKOUT },
       NODE,
       { name: 'Install dependencies', run: INSTALL },
-      { name: 'Build the site', run: 'npm run docs:site' },
+      // The test builds it.
+      { name: 'Build and check the site', env: { CHROMIUM: CHROME }, run: 'npm run test:site' },
+      { name: 'Upload screenshots of failures', if: 'failure()', uses: UPLOAD, with: { 'name': 'site-screenshots', 'path': 'test-reports/site', 'if-no-files-found': 'ignore' } },
       { name: 'Upload the site', uses: UPLOAD_PAGES, with: { path: 'site/html' } },
     ],
   });

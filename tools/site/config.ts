@@ -57,6 +57,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON.trim())}` }]],
   markdown: {
     anchor: { slugify: anchorOf },
+    // A screenshot is as large as the rest of a page.
+    image: { lazyLoading: true },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
       withSiteLinks(md);

@@ -213,7 +213,7 @@ describe.each([
   const results = () => page.getByRole('dialog').getByRole('link');
 
   test('a search finds a heading without a network, and its result opens the page', async () => {
-    await search('timeToLiveSeconds');
+    await search('SparkApplicationSpec');
     const result = results().filter({ hasText: /SparkApplication.*SparkApplicationSpec/ }).first();
     await shown('search', async () => {
       await result.waitFor();

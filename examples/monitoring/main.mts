@@ -1,4 +1,4 @@
-/* What Prometheus reads of the operator and of applications, with objects of the Prometheus operator. */
+/* Monitoring of the operator and of applications, with objects of the Prometheus operator. */
 import { ApiObject, App, Chart, Duration, Size } from 'cdk8s';
 import { Monitoring, PrometheusMonitor, SparkApplication, SparkApplicationType, SparkOperator } from 'cdk8s-spark-operator';
 

@@ -45,8 +45,8 @@ export function slowness(
   const { loops, share, stolen } = machine;
   const speed = loops / Math.max(loops, fastest);
   return [
-    ...(speed < MIN_SPEED ? [`a fixed loop ran at ${(speed * 100).toFixed(0)} % of its best speed`] : []),
-    ...(share < MIN_SHARE ? [`it had ${(share * 100).toFixed(0)} % of a processor`] : []),
-    ...(stolen > MAX_STOLEN ? [`the hypervisor kept ${stolen.toFixed(2)} processors for others`] : []),
+    ...(speed < MIN_SPEED ? [`loop at ${(speed * 100).toFixed(0)} % of its best speed`] : []),
+    ...(share < MIN_SHARE ? [`${(share * 100).toFixed(0)} % of a processor`] : []),
+    ...(stolen > MAX_STOLEN ? [`${stolen.toFixed(2)} processors stolen`] : []),
   ];
 }

@@ -366,7 +366,7 @@ export const RULES: readonly Rule[] = [
       + 'create the application in the other namespace',
   },
   {
-    rule: 'Its templates say so, too', kind: 'SparkConnect', layer: 'policy',
+    rule: 'Templates of a server name no other namespace', kind: 'SparkConnect', layer: 'policy',
     change: { server: template({ containers: [] }, { namespace: 'kube-system' }) },
     message: 'spec.server.template.metadata.namespace = "kube-system" is not the namespace of the application, jobs; remove it',
   },

@@ -227,7 +227,7 @@ for (const [name, command] of Object.entries({
   'test:packages': 'node tools/test/main.ts packages',
   'test:api': 'node tools/test/main.ts api',
   'test:e2e': 'node tools/test/main.ts e2e',
-  'test:site': 'node node_modules/jest/bin/jest.js --ci --selectProjects api --testTimeout=60000 --testPathPatterns test/api/site.test',
+  'test:site': 'SITE_PAGES=all node node_modules/jest/bin/jest.js --ci --selectProjects api --testTimeout=60000 --testPathPatterns test/api/site.test',
   'test:kubeflow': 'node tools/kubeflow/main.ts',
   'lint:ci': 'npm run compile && npm run lint && npm run generate -- --check',
   'lint': [

@@ -135,9 +135,11 @@ async function pictured<T>(page: Page, name: string, part: () => Promise<T>): Pr
   }
 }
 
-test('the content of each page that people write is accessible, and as wide as a phone', async () => {
-  const paths = written().filter(({ path, html }) => !path.startsWith('reference/api/') && !/\/edit\/main\/src\/sparkctl\//.test(html)).map(({ path }) => path);
-  expect(paths.length).toBeGreaterThan(60);
+test('the content of pages that people write is accessible, and as wide as a phone', async () => {
+  const all = written().filter(({ path, html }) => !path.startsWith('reference/api/') && !/\/edit\/main\/src\/sparkctl\//.test(html)).map(({ path }) => path);
+  expect(all.length).toBeGreaterThan(60);
+  // All of them take more than a minute: `npm run test:site` does that for each pull request.
+  const paths = process.env.SITE_PAGES === 'all' ? all : all.filter((_, index) => index % 4 === 0);
   const { context, page, complaints } = await visit(PHONE, 'light');
   const start = Date.now();
   for (const path of paths) {

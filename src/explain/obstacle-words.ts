@@ -1,4 +1,4 @@
-import { lackingResources } from '../model/cause/obstacle-text';
+import { schedulerReason } from '../model/cause/obstacle-text';
 import { shortened } from '../text/shorten';
 
 /** Maximum length of the words, in characters. */
@@ -49,8 +49,8 @@ function wordsIn(message: string): string | undefined {
   if (quota !== undefined) return `quota ${quota} exceeded`;
   const [, verb, resource] = /cannot (\w+) resource "([^"]+)"/.exec(message) ?? [];
   if (verb !== undefined) return `cannot ${verb} ${resource}`;
-  const lacking = /\bUnschedulable: /.test(message) ? lackingResources(message.replace(/ \(waited .*$/, '')) : undefined;
-  if (lacking !== undefined) return `no node has enough ${lacking}`;
+  const unschedulable = /\bUnschedulable: /.test(message) ? schedulerReason(message.replace(/ \(waited .*$/, '')) : undefined;
+  if (unschedulable !== undefined) return unschedulable.replace('all nodes have the ', '');
   const [, reason] = REASON.exec(message) ?? [];
   if (reason !== undefined) return reason;
   if (/admission webhook "[^"]+" denied/.test(message)) return 'denied by a webhook';

@@ -21,6 +21,14 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   ],
   [/persistentvolumeclaim "?[^" ]+"? not found/i, 'create the claim, or correct its name in spec.volumes'],
   [
+    /^(?!.*Insufficient ).*(?:no node fits its selector or affinity|didn't match Pod's node affinity\/selector)/,
+    'correct spec.nodeSelector, or nodeSelector and affinity in spec.driver and spec.executor, or label a node',
+  ],
+  [
+    /^(?!.*Insufficient ).*untolerated taint/,
+    'add tolerations in spec.driver and spec.executor, or remove the taint from a node',
+  ],
+  [
     /Insufficient (cpu|memory|nvidia)|Unschedulable|nodes are available/i,
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
   ],

@@ -44,7 +44,7 @@ export const NO_EXECUTORS = 300_000;
 const PREPARING = new Set(['ContainerCreating', 'PodInitializing', 'Unscheduled']);
 
 /** Words of executors for which no node has room. */
-const UNSCHEDULABLE = /^(?:Unschedulable$|no node has enough )/;
+const UNSCHEDULABLE = /^(?:Unschedulable$|no node |untolerated taint )/;
 
 /** State that progresses, or needs nothing. */
 export const CALM: ShortReason = { needsAttention: false };

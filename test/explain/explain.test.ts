@@ -21,6 +21,7 @@ function known(state: ApplicationState, { spec = {}, status = {}, message, label
 }
 
 const pod = (status: object, spec: object = {}) => viewOf({ metadata: { name: 'p' }, spec: { containers: [], ...spec }, status } as never);
+const unplaceable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector." }] });
 const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
 
 test('an application that no operator handles', () => {
@@ -55,6 +56,10 @@ const LOST = 'driver pod not found: it was deleted, or its node is gone';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU', /no node has room/],
+  [
+    'fits no node by its selector', known(ApplicationState.SUBMITTED, { driver: unplaceable }),
+    'The driver has waited for 5m: Unschedulable: no node fits its selector or affinity', /^correct spec\.nodeSelector/,
+  ],
   ['is prepared', known(ApplicationState.SUBMITTED, { driver: pod({ phase: 'Pending' }, { nodeName: 'node-1' }) }), 'The driver has waited for 5m, on node node-1, which prepares it'],
   ['has an image that is not there', known(ApplicationState.SUBMITTED, { message: 'ImagePullBackOff: Back-off pulling image "x"' }), 'The driver has waited for 5m: ImagePullBackOff: Back-off pulling image "x"', /spec\.image/],
   ['runs with few executors', known(ApplicationState.RUNNING, { executors: [pod({ phase: 'Running' }), unschedulable] }), 'The driver runs; 1 of 3 executors runs, 1 waits: Unschedulable: no node has enough CPU', /no node/],

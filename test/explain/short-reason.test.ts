@@ -84,6 +84,8 @@ test.each([
   ['driver does not start: CreateContainerConfigError: secret "jobs/keys" not found', 'missing Secret keys'],
   ["CreateContainerConfigError: couldn't find key user in Secret jobs/keys", 'missing key user in Secret keys'],
   ['Unschedulable: persistentvolumeclaim "data" not found', 'missing PersistentVolumeClaim data'],
+  ["Unschedulable: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.", 'no node fits its selector or affinity'],
+  ['driver does not start: Unschedulable: 0/1 nodes are available: 1 node(s) had untolerated taint {gpu: yes}.', 'untolerated taint {gpu: yes}'],
   ['driver cannot be created yet: pods is forbidden: User "x" cannot create resource "pods" in API group ""', 'cannot create pods'],
   ['driver cannot be created yet: admission webhook "policy.example.org" denied the request: no', 'denied by a webhook'],
   ['driver pod pi-driver is still being deleted after more than 60 s', 'its pod is not deleted yet'],

@@ -10,6 +10,9 @@ const WAITED = / \(waited \d+ s for it\)\s*$/;
 /** The scheduler's text about other pods that it might evict. */
 const PREEMPTION = /\.? (?:no new claims to deallocate|preemption: |No preemption victims found).*$/s;
 
+/** The scheduler's reasons other than amounts (plugins nodeaffinity and tainttoleration). */
+const [SELECTOR, TAINT] = [/^node\(s\) didn't match Pod's node affinity\/selector$/, /^node\(s\) had untolerated taint /];
+
 /**
  * Returns the reason why a pod does not start with Kubernetes' message in fewer words, such as
  * `Unschedulable: no node has enough memory`.
@@ -26,21 +29,28 @@ export function obstacleText(text: string): string {
   return text.replace(MOUNT, '$1');
 }
 
-/** Returns what no node has enough of; undefined if the message has other reasons, too. */
-export function lackingResources(message: string): string | undefined {
+/**
+ * Returns why no node is suitable, such as `no node has enough CPU`; undefined if the message has
+ * several kinds of reasons.
+ */
+export function schedulerReason(message: string): string | undefined {
   const [, nodes, reasons] = /\b0\/(\d+) nodes are available: (.*)/s.exec(message.replace(PREEMPTION, '')) ?? [];
   if (reasons === undefined) return undefined;
   const parts = [...reasons.matchAll(/(\d+) ([^,]+?)\.?\s*(?:,|$)/g)];
-  const names = parts.map(([, , part]) => /^Insufficient (\S+)$/.exec(part!)?.[1]);
   // A node that lacks two resources is in two parts.
-  if (names.some((name) => name === undefined) || !parts.some(([, count]) => count === nodes)) return undefined;
+  if (!parts.some(([, count]) => count === nodes)) return undefined;
+  const words = parts.map(([, , part]) => part!);
+  const [first] = words;
+  if (words.length === 1 && SELECTOR.test(first!)) return 'no node fits its selector or affinity';
+  if (words.length === 1 && TAINT.test(first!)) return first!.replace(TAINT, 'all nodes have the untolerated taint ');
+  const names = words.map((part) => /^Insufficient (\S+)$/.exec(part)?.[1]);
+  if (names.some((name) => name === undefined)) return undefined;
   const shown = names.map((name) => (name === 'cpu' ? 'CPU' : name));
-  return shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  return `no node has enough ${shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`}`;
 }
 
 function schedulerText(message: string): string {
-  const lacking = lackingResources(message);
-  return lacking === undefined ? message.replace(PREEMPTION, '') : `no node has enough ${lacking}`;
+  return schedulerReason(message) ?? message.replace(PREEMPTION, '');
 }
 
 function pullText(message: string): string {

@@ -1,5 +1,5 @@
 /* Kubernetes' messages about pods that do not start, in fewer words. */
-import { lackingResources, obstacleText } from '../../../src/model/cause/obstacle-text';
+import { obstacleText, schedulerReason } from '../../../src/model/cause/obstacle-text';
 
 const PREEMPTION = '. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
 const pull = (end: string) => 'ImagePullBackOff: Back-off pulling image "example.org/etl/x:9": ErrImagePull: failed to pull and unpack image "example.org/etl/x:9": '
@@ -22,7 +22,12 @@ test.each([
   ['FailedMount: configmap "settings" not found', 'FailedMount: configmap "settings" not found'],
 ])('%s', (text, expected) => expect(obstacleText(text)).toBe(expected));
 
-test('no resource is lacking if nodes are unsuitable for another reason', () => {
-  expect(lackingResources('0/2 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint {a: b}.')).toBeUndefined();
-  expect(lackingResources('0/2 nodes are available: 2 Insufficient nvidia.com/gpu.')).toBe('nvidia.com/gpu');
+test.each([
+  ['1 Insufficient cpu, 1 node(s) had untolerated taint {a: b}.', undefined],
+  ['2 Insufficient nvidia.com/gpu.', 'no node has enough nvidia.com/gpu'],
+  ["2 node(s) didn't match Pod's node affinity/selector. preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.", 'no node fits its selector or affinity'],
+  ["1 node(s) didn't match Pod's node affinity/selector, 1 node(s) had untolerated taint {a: b}.", undefined],
+  ['2 node(s) had untolerated taint {gpu: yes}.', 'all nodes have the untolerated taint {gpu: yes}'],
+])('nodes that are unsuitable for one reason: %s', (reasons, expected) => {
+  expect(schedulerReason(`0/2 nodes are available: ${reasons}`)).toBe(expected);
 });

@@ -114,7 +114,10 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /can't open file|No such file or directory|FileNotFoundException|NoSuchFileException/i,
     'a file is missing: check spec.mainApplicationFile, and that the image has it if it begins with local://',
   ],
-  [/(configmap|secret) "?[^" ]+"? not found/i, 'create it, or correct its name in the specification'],
+  [
+    /(configmap|secret) "?(?:[^" /]+\/)?([^" ]+?)"? not found/i,
+    (_, kind, name) => `create the ${kind!.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'} ${name}, or correct its name in the specification`,
+  ],
 ];
 
 /**

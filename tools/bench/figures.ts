@@ -31,7 +31,7 @@ export interface Figures {
     readonly sparkVersion: string;
   };
   /** At fixed rates of creation. */
-  readonly paces: readonly { readonly perSecond: number; readonly toDriver: Spread }[];
+  readonly paces: readonly { readonly perSecond: number; readonly toDriver: Spread; readonly busy: Busy }[];
   readonly population: {
     readonly applications: number;
     readonly pods: number;

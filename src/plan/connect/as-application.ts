@@ -64,7 +64,10 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/spec\.(driver|executor)\.volumeMounts\b/g, 'the volumeMounts of the container in spec.$1.template'],
   [/(?<![.\w])spec\.volumes\b/g, 'spec.server.template.spec.volumes or spec.executor.template.spec.volumes'],
   [/spec\.(driver|executor)\.initContainers\b/g, 'spec.$1.template'],
-  [/(?:spec\.nodeSelector, or )?(nodeSelector and affinity|tolerations) in spec\.driver and spec\.executor\b/g, '$1 in spec.server.template and spec.executor.template'],
+  [
+    /(?:spec\.nodeSelector, or )?(nodeSelector and affinity|tolerations) in spec\.driver and spec\.executor\b/g,
+    '$1 in spec.server.template and spec.executor.template',
+  ],
   [/(?<![.\w])spec\.imagePullSecrets\b/g, 'imagePullSecrets in spec.server.template and spec.executor.template'],
   [/(?<![.\w])spec\.nodeSelector and spec\.(driver|executor)\b/g, 'spec.$1.template'],
   [/(?<![.\w])spec\.deps\.(packages|repositories)\b/g, 'spec.sparkConf[spark.jars.$1]'],

@@ -11,7 +11,7 @@ const FIGURES: Figures = {
     rate: { operator: 4500, bareClient: 5000, sparkSubmit: 19 }, cpu: { operator: 3, bareClient: 2, sparkSubmit: 9000 },
     created: { rate: 4000, cpu: 4 }, calls: { 'POST pods': 1, 'POST events': 1, 'PUT sparkapplications/status': 1 }, sparkVersion: '4.1.1',
   },
-  paces: [{ perSecond: 20, toDriver: spread(90) }, { perSecond: 40, toDriver: spread(200) }],
+  paces: [{ perSecond: 20, toDriver: spread(90), busy: {} }, { perSecond: 40, toDriver: spread(200), busy: {} }],
   population: {
     applications: 10_000, pods: 62_700, executors: 5,
     lifecycle: {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { spreadOf, type Figures } from '../figures.ts';
+import { measureLoad } from '../load.ts';
 import { startNodes } from '../population/nodes.ts';
 import { NAMESPACES, Stage } from '../population/stage.ts';
 
@@ -27,9 +28,9 @@ export async function paces(context: Context): Promise<Figures['paces']> {
   await grow(warmUp);
   const figures: Figures['paces'][number][] = [];
   for (const perSecond of PACES) {
-    context.progress(`${perSecond} applications a second`);
-    const timeline = await grow(perSecond * seconds, perSecond);
-    figures.push({ perSecond, toDriver: spreadOf(timeline.between('created', 'driver')) });
+    const phase = `${perSecond} a second`;
+    const [timeline, { busy }] = await measureLoad(context, operator, phase, () => grow(perSecond * seconds, perSecond));
+    figures.push({ perSecond, toDriver: spreadOf(timeline.between('created', 'driver')), busy });
   }
   return figures;
 }

@@ -95,7 +95,7 @@ test('the operator waits for its own webhook that is out of reach, and soon retr
 
   expect(failure).toMatchObject({ retry: 'passing', byWebhook: true, interrupted: false });
   expect(failure.message).toMatch(
-    /^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Look at .*kubectl -n spark describe service hook;/,
+    /^failed to run spark-submit: the API server does not create a Pod: the operator's webhook .* cannot be called: dial tcp 10\.0\.0\.1:443: connect: connection refused\. Check .*kubectl -n spark describe service hook;/,
   );
 });
 

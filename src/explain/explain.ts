@@ -7,6 +7,7 @@ import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
+import { obstacleText } from '../model/cause/obstacle-text';
 import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
@@ -92,7 +93,7 @@ function explainState(observed: ObservedApplication): Explanation {
     }, causeOf(observed), whereToLook(observed));
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
-      sentence: `The driver could not be created: ${withoutStop(message ?? 'no reason is known')}${nextAttempt(observed)}`,
+      sentence: `The driver could not be created: ${withoutStop(obstacleText(message ?? 'no reason is known'))}${nextAttempt(observed)}`,
     }, message);
     case ApplicationState.UNKNOWN: return withRemedy({
       headline: 'state unknown', sentence: `Kubernetes does not know the driver's state: ${message ?? 'its node might be unreachable'}`,
@@ -151,7 +152,8 @@ export function refusalOf({ application, driverLog, now }: ObservedApplication):
 
 function explainNew({ application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined): Explanation {
   if (message) {
-    const sentence = message.startsWith('driver ') ? `The ${message}` : `It is not submitted yet: ${message}`;
+    const text = obstacleText(message);
+    const sentence = text.startsWith('driver ') ? `The ${text}` : `It is not submitted yet: ${text}`;
     return withRemedy({ headline: 'not submitted yet', sentence }, message);
   }
   // Without evidence that an operator runs it might never be submitted.

@@ -1,4 +1,4 @@
-import { schedulerReason } from '../model/cause/obstacle-text';
+import { GAVE_UP, schedulerReason } from '../model/cause/obstacle-text';
 import { shortened } from '../text/shorten';
 
 /** Maximum length of the words, in characters. */
@@ -15,7 +15,7 @@ const MISSING_PRIORITY = /no PriorityClass with name (\S+) was found/i;
 const MISSING_KEY = /couldn't find key (\S+) in (ConfigMap|Secret) (?:[^\s/]+\/)?(\S+)/i;
 
 /** Kubernetes' reason, after the operator's words. */
-const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \(waited)/;
+const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \((?:waited|the operator gave up) )/;
 
 /**
  * Returns the reason why a pod is not created or does not start in a few words, such as
@@ -49,7 +49,7 @@ function wordsIn(message: string): string | undefined {
   if (quota !== undefined) return `quota ${quota} exceeded`;
   const [, verb, resource] = /cannot (\w+) resource "([^"]+)"/.exec(message) ?? [];
   if (verb !== undefined) return `cannot ${verb} ${resource}`;
-  const unschedulable = /\bUnschedulable: /.test(message) ? schedulerReason(message.replace(/ \(waited .*$/, '')) : undefined;
+  const unschedulable = /\bUnschedulable: /.test(message) ? schedulerReason(message.replace(GAVE_UP, '')) : undefined;
   if (unschedulable !== undefined) return unschedulable.replace('all nodes have the ', '');
   const [, reason] = REASON.exec(message) ?? [];
   if (reason !== undefined) return reason;

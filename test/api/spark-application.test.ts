@@ -139,7 +139,7 @@ describe('with a deadline of 20 seconds', () => {
     await waitForStatus(jobs, 'no-image', (current) => current.applicationState?.errorMessage === 'driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1"');
     const { status } = await waitForState(jobs, 'no-image', 'FAILED');
 
-    expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (waited 20 s for it)');
+    expect(status.applicationState.errorMessage).toBe('driver does not start: ImagePullBackOff: Back-off pulling image "example.org/spark:1" (the operator gave up after 20s)');
     expect((await tryKubectl(['get', 'pod', 'no-image-driver', '-n', jobs])).stderr).toContain('not found');
   });
 
@@ -149,7 +149,7 @@ describe('with a deadline of 20 seconds', () => {
     await waitForStatus(jobs, 'no-account', (current) => current.applicationState?.errorMessage === `driver cannot be created yet: ${reason}`);
     const { status } = await waitForState(jobs, 'no-account', 'FAILED');
 
-    expect(status.applicationState.errorMessage).toBe(`failed to run spark-submit: ${reason} (waited 20 s for it)`);
+    expect(status.applicationState.errorMessage).toBe(`failed to run spark-submit: ${reason} (the operator gave up after 20s)`);
     expect(status.executionAttempts).toBeUndefined();
     expect(await list(jobs, 'pods,services,configmaps', 'sparkoperator.k8s.io/app-name=no-account')).toEqual([]);
   });

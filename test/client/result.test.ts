@@ -26,7 +26,7 @@ test('the seconds after a rerun are those of the new run', () => {
 
 test.each([
   ['driver container failed with ExitCode: 137, Reason: OOMKilled', 137],
-  ['driver does not start: ErrImagePull: not found (waited 10 s for it)', undefined],
+  ['driver does not start: ErrImagePull: not found (the operator gave up after 10s)', undefined],
   // It is not the exit code of the driver.
   ['init container setup failed with ExitCode: 3, Reason: Error', undefined],
 ])('an application that has failed: %s', (errorMessage, exitCode) => {

@@ -141,14 +141,14 @@ test.each([
 test("an image that does not exist: FAILED with the kubelet's words, and no driver is left that could start later", async () => {
   const { status } = await waitForState(jobs, 'no-image', 'FAILED', SPARK_TIME);
 
-  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(waited 10 s for it\)$/s);
+  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: (ErrImagePull|ImagePullBackOff): .*spark\.test\/nothing:1.* \(the operator gave up after 10s\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-image')).toEqual([]);
 });
 
 test("a Secret that does not exist: FAILED with the words of the driver's events", async () => {
   const { status } = await waitForState(jobs, 'no-secret', 'FAILED', SPARK_TIME);
 
-  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(waited 10 s for it\)$/s);
+  expect(status.applicationState.errorMessage).toMatch(/^driver does not start: FailedMount: .*secret "no-such-key" not found.* \(the operator gave up after 10s\)$/s);
   expect(await list(jobs, 'pods', 'sparkoperator.k8s.io/app-name=no-secret')).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ test("a service account that does not exist: FAILED with the API server's words"
   const { status } = await waitForState(jobs, 'no-account', 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(
-    `failed to run spark-submit: the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/missing: serviceaccount "missing" not found (create it with the permissions of a driver, or name another account) (waited 10 s for it)`,
+    `failed to run spark-submit: the API server does not create Pod no-account-driver: pods "no-account-driver" is forbidden: error looking up service account ${jobs}/missing: serviceaccount "missing" not found (create it with the permissions of a driver, or name another account) (the operator gave up after 10s)`,
   );
 });
 

@@ -53,6 +53,7 @@ const refusalLog = (requested: string, limited: string) => [1, 2].flatMap((id) =
 ]).join('\n');
 
 const LOST = 'driver pod not found: it was deleted, or its node is gone';
+const NO_ACCOUNT = 'the API server does not create Pod pi-driver: pods "pi-driver" is forbidden: error looking up service account jobs/me: serviceaccount "me" not found (create it with the permissions of a driver, or name another account)';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU', /no node has room/],
@@ -92,6 +93,8 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['lost an executor without memory', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit' }), 'It failed: executor 2 was killed with exit code 137 (OOMKilled): its container exceeded its memory limit', /^raise spec\.executor\.memoryOverhead/],
   ['lacks a permission', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 1, Reason: Error; the service account jobs/spark has no permission to create pods in namespace jobs' }), 'It failed: the service account jobs/spark has no permission to create pods in namespace jobs', /^bind a Role with the verb create of pods in namespace jobs to the service account jobs\/spark/],
   ['was refused, without spark-submit', known(ApplicationState.FAILED, { message: 'failed to run spark-submit: the API server does not create Pod pi-driver: serviceaccount "me" not found' }), 'It failed: the API server does not create Pod pi-driver: serviceaccount "me" not found', /service account/],
+  ['waits for its account', known(ApplicationState.NEW, { message: `driver cannot be created yet: ${NO_ACCOUNT}` }), 'The driver cannot be created yet: ServiceAccount jobs/me not found', /^create the service account/],
+  ['had no account', known(ApplicationState.FAILED, { message: `failed to run spark-submit: ${NO_ACCOUNT} (the operator gave up after 5m)` }), 'It failed: ServiceAccount jobs/me not found (the operator gave up after 5m)', /^create the service account/],
   ['took too long', known(ApplicationState.FAILED, { message: 'the attempt took longer than activeDeadlineSeconds allows (30 s)' }), 'It failed: the attempt took longer than activeDeadlineSeconds allows (30 s)', /^raise spec\.activeDeadlineSeconds/],
   ['lost its driver', known(ApplicationState.FAILED, { message: LOST, status: { terminationTime: '2026-03-01T10:08:00Z' } }), `It failed: ${LOST}`, /^sparkctl event pi -n jobs$/],
   ['failed, and its driver was deleted', known(ApplicationState.FAILED, { message: 'exit code 1', executors: [] }), 'It failed: exit code 1', /^sparkctl event pi -n jobs$/],

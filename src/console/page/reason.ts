@@ -1,3 +1,4 @@
+import { GAVE_UP } from '../../model/cause/obstacle-text';
 import { timeUntil } from '../../text/duration';
 import { reasonOf, type Circumstances } from './attention';
 import type { ApplicationRow } from '../wire';
@@ -11,9 +12,6 @@ export interface ReasonText {
   /** Rest of the message, without `short`. @default - nothing that `short` lacks */
   readonly rest?: string;
 }
-
-/** The operator's words after the reason why a driver did not start. */
-export const WAITED = / \(waited \d+ s for it\)$/;
 
 /** Words that add nothing to the reason in a few words. */
 const FILLER = new Set(['the', 'its', 'was', 'is', 'driver', 'ended', 'with', 'not', 'found', 'failedmount', 'unschedulable']);
@@ -36,7 +34,7 @@ function restOf(message: string | undefined, short = ''): string | undefined {
   const isPrefix = short !== '' && message.startsWith(short) && !/^\w/.test(message.slice(short.length));
   const rest = isPrefix ? message.slice(short.length).replace(/^[:\s]+/, '') : message;
   const known = new Set(wordsIn(short));
-  return wordsIn(rest.replace(WAITED, '')).every((word) => known.has(word) || FILLER.has(word)) ? undefined : rest;
+  return wordsIn(rest.replace(GAVE_UP, '')).every((word) => known.has(word) || FILLER.has(word)) ? undefined : rest;
 }
 
 function wordsIn(text: string): readonly string[] {

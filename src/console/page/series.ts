@@ -1,4 +1,4 @@
-import { WAITED } from './reason';
+import { GAVE_UP } from '../../model/cause/obstacle-text';
 import type { ApplicationRow } from '../wire';
 
 /** Bucket of time. */
@@ -97,7 +97,7 @@ export function wordsOfReason(reason: string): string {
 /** Groups reasons that differ only in names with an id, in dates or in large numbers. */
 function kindOfReason(reason: string | undefined): string | undefined {
   if (!reason) return undefined;
-  const kind = reason.split('\n')[0]!.replace(WAITED, '').replace(
+  const kind = reason.split('\n')[0]!.replace(GAVE_UP, '').replace(
     /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[0-9a-f]{8}-[0-9a-f-]{20,}|\b[a-z0-9-]+-[0-9a-f]{8,}[a-z0-9-]*/g, '…',
   ).replace(/\d{5,}/g, '…');
   return kind.length > MAX_REASON ? `${kind.slice(0, MAX_REASON).trimEnd()}…` : kind;

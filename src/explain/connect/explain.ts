@@ -1,4 +1,5 @@
 import { SparkConnectState } from '../../api/spark-connect-status';
+import { obstacleText } from '../../model/cause/obstacle-text';
 import { shownCause } from '../../model/cause/status-cause';
 import { podState } from '../../model/pod-view';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
@@ -97,7 +98,7 @@ function explainUnready(observed: ObservedConnect): Explanation {
       const sentence = `The server has accepted no connections for ${shortDuration(now - Date.parse(lastTransitionTime))}${why}`;
       return { headline: 'does not answer', sentence, remedy: whereToLook(observed) };
     }
-    case 'ServerNotCreated': return withRemedy({ headline: 'waits for its server', sentence: capitalized(message) }, message);
+    case 'ServerNotCreated': return withRemedy({ headline: 'waits for its server', sentence: capitalized(obstacleText(message)) }, message);
     case 'ServerPodNotReady': if (server && podState(server) === 'PENDING') return afterEnds(connect, explainWait(observed));
   }
   const sentence = message === SILENT ? 'The server has started, and accepts no connections yet' : capitalized(message || 'the server is starting');

@@ -1,11 +1,30 @@
+import { shortDuration } from '../../text/duration';
+
 /** Kubernetes' reason and message of a pod that does not start. */
 const [UNSCHEDULABLE, PULL] = [/\bUnschedulable: (\d+\/\d+ nodes are available: .*)/s, /\b(?:ErrImagePull|ImagePullBackOff): (.*)/s];
 
 /** The kubelet's words before the reason why it cannot mount a volume. */
 const MOUNT = /\b(FailedMount: )MountVolume\.SetUp failed for volume "[^"]{1,253}" : (?=\S)/;
 
-/** The operator's last words about a driver that did not start in time. */
-const WAITED = / \(waited \d+ s for it\)\s*$/;
+/**
+ * The API server's words about a pod without its service account, with the operator's advice, which
+ * the remedy repeats.
+ */
+const ACCOUNT = /\berror looking up service account (\S+): serviceaccount "[^"]*" not found(?: \(create it [^()]*\))?/;
+
+/** The API server's words before the reason why it does not create a pod. */
+const NO_POD = /\bthe API server does not create Pod (\S+): pods "\1" is forbidden: (?=\S)/;
+
+/**
+ * The operator's last words about a driver or server that did not start in time, also in the form
+ * of older versions.
+ */
+export const GAVE_UP = / \((?:the operator gave up after \w+|waited \d+ s for it)\)\s*$/;
+
+/** Returns why the operator gave up on a driver or server, and after how many milliseconds. */
+export function gaveUp(reason: string, after: number): string {
+  return `${reason} (the operator gave up after ${shortDuration(after)})`;
+}
 
 /** The scheduler's text about other pods that it might evict. */
 const PREEMPTION = /\.? (?:no new claims to deallocate|preemption: |No preemption victims found).*$/s;
@@ -14,19 +33,19 @@ const PREEMPTION = /\.? (?:no new claims to deallocate|preemption: |No preemptio
 const [SELECTOR, TAINT] = [/^node\(s\) didn't match Pod's node affinity\/selector$/, /^node\(s\) had untolerated taint /];
 
 /**
- * Returns the reason why a pod does not start with Kubernetes' message in fewer words, such as
- * `Unschedulable: no node has enough memory`.
+ * Returns the reason why a pod is not created or does not start with Kubernetes' message in fewer
+ * words, such as `Unschedulable: no node has enough memory`.
  *
  * @param text reason and message joined by `: `, also within the operator's words
  */
 export function obstacleText(text: string): string {
-  const waited = WAITED.exec(text)?.[0] ?? '';
-  const body = text.slice(0, text.length - waited.length);
+  const end = GAVE_UP.exec(text)?.[0] ?? '';
+  const body = text.slice(0, text.length - end.length);
   for (const [pattern, shorten] of [[UNSCHEDULABLE, schedulerText], [PULL, pullText]] as const) {
     const [, message] = pattern.exec(body) ?? [];
-    if (message !== undefined) return `${body.slice(0, body.length - message.length)}${shorten(message)}${waited}`;
+    if (message !== undefined) return `${body.slice(0, body.length - message.length)}${shorten(message)}${end}`;
   }
-  return text.replace(MOUNT, '$1');
+  return text.replace(MOUNT, '$1').replace(NO_POD, '').replace(ACCOUNT, 'ServiceAccount $1 not found');
 }
 
 /**

@@ -33,6 +33,11 @@ export function shownMessage(message: string): string {
   return message.replace(WITHOUT_SUBMIT, '').replace(NOT_STARTED, '');
 }
 
+/** Returns a message of a status for users as `shownMessage`, in fewer words. */
+export function shortMessage(message: string): string {
+  return obstacleText(shownMessage(message));
+}
+
 /** Events of a pod, which older versions of the operator write before the lines of the log. */
 const OF_POD = /^(?:its pod was deleted|(?:Evicted|Preempting|NodeShutdown|NodeLost|Terminated|DeadlineExceeded)\b[^;\n]*)(?:; |$)/;
 

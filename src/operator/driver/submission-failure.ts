@@ -44,5 +44,10 @@ export function submissionFailureOf(error: unknown): SubmissionFailure | undefin
  * attempt, and are not worth a write or an event.
  */
 export function sameButForNumbers(a: string | undefined, b: string | undefined): boolean {
-  return a?.replace(/\d+/g, '0') === b?.replace(/\d+/g, '0');
+  return (a && withoutNumbers(a)) === (b && withoutNumbers(b));
+}
+
+/** Returns a message with the same number in place of each. */
+export function withoutNumbers(message: string): string {
+  return message.replace(/\d+/g, '0');
 }

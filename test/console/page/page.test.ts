@@ -179,7 +179,7 @@ describe('reasons of failures', () => {
 
   test('are grouped without dates and the words of the operator, the most frequent first', () => {
     expect(seriesOf([
-      failed('c', 'FailedMount: x (waited 300 s for it)'), failed('d'),
+      failed('c', 'FailedMount: x (the operator gave up after 5m)'), failed('d'),
       failed('a', 'no partition for 2026-03-01'), failed('b', 'no partition for 2026-03-02'),
     ], 0, 100, 2).reasons).toEqual([
       { reason: 'no partition for …', count: 2 }, { reason: undefined, count: 1 }, { reason: 'FailedMount: x', count: 1 },

@@ -60,7 +60,7 @@ test('an image that cannot be pulled is the reason from the first minute on, als
 
   await world.after(300_000);
   expect(shown(world)).toMatch(/^NotReady \(ImagePullBackOff, retries in \ds\) !$/);
-  expect(explained(world).sentence).toMatch(/^The server did not start: ImagePullBackOff: .* \(waited 300 s for it\); it is started again in \ds$/);
+  expect(explained(world).sentence).toMatch(/^The server did not start: ImagePullBackOff: .* \(the operator gave up after 5m\); it is started again in \ds$/);
 
   await world.after(10_000);
   expect(explained(world)).toEqual(expect.objectContaining({

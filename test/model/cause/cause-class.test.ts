@@ -34,7 +34,7 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   [driver(143, 'Error', 'its pod was deleted'), 'pod deleted', 'Killed'],
   ['Evicted: The node was low on resource: memory.', 'Evicted', 'Evicted'],
   [driver(137, 'Error', 'Evicted: The node was low on resource: memory.'), 'Evicted', 'Evicted'],
-  ['driver does not start: ImagePullBackOff: Back-off pulling image "x" (waited 300 s for it)', 'ImagePullBackOff', 'ImagePull'],
+  ['driver does not start: ImagePullBackOff: Back-off pulling image "x" (the operator gave up after 5m)', 'ImagePullBackOff', 'ImagePull'],
   ['driver does not start: CreateContainerConfigError: secret "keys" not found', 'CreateContainerConfigError', 'Submission'],
   ['pods "x" is forbidden: exceeded quota: compute', 'quota exceeded', 'Quota'],
   ['pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'forbidden', 'Forbidden'],

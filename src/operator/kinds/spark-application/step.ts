@@ -1,6 +1,7 @@
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
 import type { Action } from './decision';
+import { shortMessage } from '../../../model/cause/status-cause';
 import type { SparkApplication } from '../../../model/spark-application';
 import { warning, type UserEvent } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
@@ -23,7 +24,7 @@ export function failing(application: SparkApplication, now: number, cause: strin
     status: {
       ...application.status!, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.FAILING, errorMessage: cause },
     },
-    events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${cause}`)],
+    events: [warning(reason, 'Run', `Driver ${application.status!.driverInfo.podName} failed: ${shortMessage(cause)}`)],
     again: true,
   };
 }

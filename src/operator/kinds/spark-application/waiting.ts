@@ -1,17 +1,19 @@
 import { ApplicationState } from '../../../api/states';
 import { governed, type Context, type Observation, type Settings } from './decision';
 import { asSubmissionError } from './spark-submit-outcome';
+import { gaveUp } from '../../../model/cause/obstacle-text';
+import { shortMessage } from '../../../model/cause/status-cause';
 import { retriesSubmissions } from '../../../model/restart-policy';
 import { isBeginning, stateOf, type SparkApplication } from '../../../model/spark-application';
 import { failing, type Step } from './step';
 import { sameButForNumbers, type SubmissionFailure } from '../../driver/submission-failure';
-import { startObstacle } from '../../driver/start-obstacle';
+import { hasMessage, reports, startObstacle } from '../../driver/start-obstacle';
 import { leastOf, pauseAfter } from '../../driver/pauses';
 import type { PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
 import type { Waiting } from '../../driver/waits';
 import { normal, warning, type UserEvent } from '../../user-event';
-import { rfc3339, seconds } from '../../../text/times';
+import { rfc3339 } from '../../../text/times';
 
 /** Returns what an application waits for. */
 export function waitingOf({ application, driver, failure }: Observation): Waiting {
@@ -33,7 +35,7 @@ export function waitForCreation(
   const isFinal = kind === 'final' || (isRefusal && retriesSubmissions(governed(observation).spec.restartPolicy));
   if (isFinal || (kind === 'lasting' && left <= 0)) {
     const cause = isRefusal ? asSubmissionError(reason) : reason;
-    const failed = submissionFailed(application, isFinal ? cause : `${cause} (waited ${seconds(settings.driverStartTimeout)} for it)`, now);
+    const failed = submissionFailed(application, isFinal ? cause : gaveUp(cause, settings.driverStartTimeout), now);
     return { ...failed, events: [...added(application), ...failed.events ?? []] };
   }
   const message = `driver cannot be created yet: ${reason}`;
@@ -43,7 +45,8 @@ export function waitForCreation(
   return {
     status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
     events: isNews ? [...added(application), warning(
-      'SparkDriverPending', 'Submit', `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${reason}`,
+      'SparkDriverPending', 'Submit',
+      `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${shortMessage(reason)}`,
     )] : [],
     requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
   };
@@ -66,7 +69,9 @@ export function submissionFailed({ metadata, status = { driverInfo: {} } }: Spar
     status: {
       ...status, terminationTime: rfc3339(now), applicationState: { state: ApplicationState.SUBMISSION_FAILED, errorMessage: cause },
     },
-    events: [warning('SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${cause}`)],
+    events: [warning(
+      'SparkApplicationSubmissionFailed', 'Submit', `SparkApplication ${metadata.name} could not be submitted: ${shortMessage(cause)}`,
+    )],
     again: true,
   };
 }
@@ -79,30 +84,22 @@ export function waitForStart(
   application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context,
 ): Step {
   const status = application.status!;
-  const { obstacle, text, prepared } = startObstacle(pod, now);
+  const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text && `driver does not start: ${text}`;
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
   if (left !== undefined && left <= 0) {
-    return failing(application, now, `${message} (waited ${seconds(settings.driverStartTimeout)} for it)`, 'SparkDriverFailed');
+    return failing(application, now, gaveUp(message!, settings.driverStartTimeout), 'SparkDriverFailed');
   }
 
   const current = status.applicationState;
-  const changed = current?.state !== ApplicationState.SUBMITTED || !sameButForNumbers(current.errorMessage, message);
+  const changed = current?.state !== ApplicationState.SUBMITTED || !hasMessage(current.errorMessage, message);
   return {
     status: changed
       ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } }
       : undefined,
-    events: obstacle && !sameObstacle(current?.errorMessage, obstacle.reason)
-      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${text}`)]
+    events: obstacle && !reports(current?.errorMessage, obstacle)
+      ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${note}`)]
       : [],
     requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
-}
-
-/**
- * Whether an event has already reported this kind of obstacle. The message changes with every try
- * of the kubelet; one event for each kind is enough.
- */
-function sameObstacle(message: string | undefined, reason: string): boolean {
-  return message?.startsWith(`driver does not start: ${reason}`) ?? false;
 }

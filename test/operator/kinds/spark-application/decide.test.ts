@@ -297,7 +297,7 @@ describe('a driver that cannot be created', () => {
     const before = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 299_000 }), late);
     expect(before).toMatchObject({ status: { applicationState: { state: '' } }, requeueAfter: 1_000 });
     const { status } = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 300_000 }), late);
-    expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (waited 300 s for it)' });
+    expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (the operator gave up after 5m)' });
   });
 
   test('because of a quota: the application waits without a deadline', () => {
@@ -457,6 +457,25 @@ describe('a driver that does not start', () => {
     expect(events).toEqual([]);
   });
 
+  test('a pull that fails again and again has one event, with the cause in a few words', () => {
+    const answer = (port: number) => `failed to pull image "r.test/x:1": Head "https://r.test/v2/": dial tcp: lookup r.test: read udp 10.0.0.1:${port}->10.0.0.2:53: i/o timeout`;
+    const tries = ['ErrImagePull', 'ImagePullBackOff', 'ErrImagePull', 'ImagePullBackOff'].map((reason, index) => driver({
+      phase: 'Pending', startTime: '2026-03-01T09:59:30Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: {
+        reason, message: reason === 'ErrImagePull' ? answer(index) : `Back-off pulling image "r.test/x:1": ErrImagePull: ${answer(index)}`,
+      } } }],
+    }));
+    let current = inState(ApplicationState.SUBMITTED);
+    const [notes, written] = [[] as string[], [] as (string | undefined)[]];
+    for (const pod of tries) {
+      const { status, events } = decide(observation({ application: current, driver: pod }), CONTEXT);
+      if (status) written.push(status.applicationState?.errorMessage?.split(': ')[1]);
+      current = { ...current, status: status ?? current.status };
+      notes.push(...events.map(({ note }) => note));
+    }
+    expect(notes).toEqual(['Driver pi-driver does not start: ErrImagePull: the registry r.test of the image r.test/x:1 cannot be resolved']);
+    expect(written).toEqual(['ErrImagePull', 'ImagePullBackOff']);
+  });
+
   test('known failure 7: after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
     const late = { ...CONTEXT, now: NOW + 270_000 };
     const first = decide(observation({
@@ -466,7 +485,7 @@ describe('a driver that does not start', () => {
     expect(first.status?.applicationState?.state).toBe('FAILING');
     expect(
       first.status?.applicationState?.errorMessage,
-    ).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (waited 300 s for it)');
+    ).toContain('ImagePullBackOff: Back-off pulling image "nothing:1" (the operator gave up after 5m)');
     expect(first.action).toMatchObject({ kind: 'delete-driver', pod: { metadata: { uid: 'uid-of-pi-driver' } } });
 
     // The driver's other objects are deleted with it.
@@ -592,7 +611,7 @@ describe('a driver that does not start', () => {
     );
 
     expect(status?.applicationState).toEqual({
-      state: 'FAILING', errorMessage: 'driver does not start: Unschedulable: persistentvolumeclaim "data" not found (waited 300 s for it)',
+      state: 'FAILING', errorMessage: 'driver does not start: Unschedulable: persistentvolumeclaim "data" not found (the operator gave up after 5m)',
     });
   });
 

@@ -305,7 +305,7 @@ describe('a server that no longer accepts connections', () => {
     expect(world.pod.metadata.uid).toBe(uid);
     await world.after(10_000);
     expect(world.status.restarts).toBe(1);
-    expect(world.condition().message).toContain('the server does not take connections (waited 600 s for it)');
+    expect(world.condition().message).toContain('the server does not take connections (the operator gave up after 10m)');
     await world.after(10_000);
     await world.ready();
     expect(world.pod.metadata.uid).not.toBe(uid);

@@ -327,6 +327,20 @@ test('an image that cannot be pulled is reported at once, and after a while the 
   expect(world.pod.metadata.uid).not.toBe(uid);
 });
 
+test('a pull that fails again and again has one event, with the cause in a few words', async () => {
+  const world = new World();
+  await world.settle();
+  const answer = (port: number) => `failed to pull image "r.test/x:1": dial tcp: lookup r.test: read udp 10.0.0.1:${port}->10.0.0.2:53: i/o timeout`;
+  for (const [index, reason] of ['ErrImagePull', 'ImagePullBackOff', 'ErrImagePull', 'ImagePullBackOff'].entries()) {
+    const message = reason === 'ErrImagePull' ? answer(index) : `Back-off pulling image "r.test/x:1": ErrImagePull: ${answer(index)}`;
+    world.node({
+      startTime: '2026-03-01T10:00:00Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason, message } } }],
+    });
+    await world.settle();
+  }
+  expect(world.reasons.filter((reason) => reason === 'SparkConnectServerPending')).toHaveLength(1);
+});
+
 test('a server that kubeflow\'s operator has started is adopted, until its specification changes', async () => {
   const world = new World();
   world.api.put(PODS, {

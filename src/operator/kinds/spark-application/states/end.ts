@@ -1,4 +1,5 @@
 import { ApplicationState } from '../../../../api/states';
+import { shortMessage } from '../../../../model/cause/status-cause';
 import { hasEnded } from '../../../../model/pod-view';
 import { normal, warning } from '../../../user-event';
 import { rfc3339 } from '../../../../text/times';
@@ -77,9 +78,9 @@ function failed(application: SparkApplication, now: number): Step {
         state: ApplicationState.FAILED, ...(message && { errorMessage: message }),
       },
     },
-    events: [
-      warning('SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${message}` : ''}`),
-    ],
+    events: [warning(
+      'SparkApplicationFailed', 'Fail', `SparkApplication ${application.metadata.name} failed${message ? `: ${shortMessage(message)}` : ''}`,
+    )],
     again: true,
   };
 }

@@ -1,4 +1,5 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
+import { obstacleText } from '../../../../model/cause/obstacle-text';
 import { warning } from '../../../user-event';
 import { seconds } from '../../../../text/times';
 import { SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
@@ -30,7 +31,7 @@ export function ended({ connect }: Observation, { cause, ran }: End, { now }: Co
       ),
       events: [warning(
         'SparkConnectFailed', 'Run',
-        `The server of SparkConnect ${name} has ended, and is not started again, as spec.restartPolicy.type is Never: ${cause}`,
+        `The server of SparkConnect ${name} has ended, and is not started again, as spec.restartPolicy.type is Never: ${obstacleText(cause)}`,
       )],
       requeueAfter: null,
     };
@@ -42,7 +43,7 @@ export function ended({ connect }: Observation, { cause, ran }: End, { now }: Co
     status: withCondition(next, notReady('ServerEnded', `${cause}; it is started again after ${wait}`), now),
     events: [warning(
       'SparkConnectServerFailed', 'Run',
-      `The server of SparkConnect ${name} has ended, and is started again after ${wait} (restart ${restarts}): ${cause}`,
+      `The server of SparkConnect ${name} has ended, and is started again after ${wait} (restart ${restarts}): ${obstacleText(cause)}`,
     )],
     again: true,
   };

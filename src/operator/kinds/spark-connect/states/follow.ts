@@ -1,14 +1,14 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { ExecutorState } from '../../../../api/states';
 import { causeOfEnd } from '../../../driver/cause-of-end';
-import { sameButForNumbers } from '../../../driver/submission-failure';
-import { startObstacle } from '../../../driver/start-obstacle';
+import { hasMessage, reports, startObstacle } from '../../../driver/start-obstacle';
 import { leastOf } from '../../../driver/pauses';
+import { gaveUp } from '../../../../model/cause/obstacle-text';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { untilReading } from '../../../driver/preparation';
 import { noteOf } from '../../../note';
 import { normal, warning } from '../../../user-event';
-import { rfc3339, seconds } from '../../../../text/times';
+import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import {
   conditionIn, SERVER_READY, SESSIONS_KNOWN, withCondition, withoutCondition, type ConditionReason,
@@ -69,7 +69,7 @@ function silent(observation: Observation, pod: PodView, message: string, context
   const since = before?.status === 'False' ? Math.min(Date.parse(before.lastTransitionTime), now) : now;
   const left = since + UNANSWERED - now;
   if (left <= 0 && isRestarted(connect.spec)) {
-    return ended(observation, { cause: `${message} (waited ${seconds(UNANSWERED)} for it)`, ran: 0 }, context);
+    return ended(observation, { cause: gaveUp(message, UNANSWERED), ran: 0 }, context);
   }
   return { ...unready(observation, pod, 'ServerNotAnswering', message, now), requeueAfter: left > 0 ? left : undefined };
 }
@@ -120,18 +120,17 @@ function replaced({ connect }: Observation, now: number): Step {
 function waitForStart(observation: Observation, pod: PodView, context: Context): Step {
   const { stuckSince } = observation;
   const { now, startTimeout } = context;
-  const { obstacle, text, prepared } = startObstacle(pod, now);
+  const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text ? `the server does not start: ${text}` : 'the server is starting';
   const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + startTimeout - now : undefined;
   if (left !== undefined && left <= 0) {
-    return ended(observation, { cause: `${message} (waited ${seconds(startTimeout)} for it)`, ran: 0 }, context);
+    return ended(observation, { cause: gaveUp(message, startTimeout), ran: 0 }, context);
   }
   const before = conditionIn(observation.connect.status, SERVER_READY)?.message;
-  const isReported = before?.startsWith(`the server does not start: ${obstacle?.reason}`);
   return {
     ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
-    events: obstacle && !isReported ? [
-      warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${text}`),
+    events: obstacle && !reports(before, obstacle) ? [
+      warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${note}`),
     ] : [],
     requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
@@ -145,7 +144,7 @@ function unready({ connect }: Observation, pod: PodView, reason: ConditionReason
   const status = connect.status!;
   const before = conditionIn(status, SERVER_READY);
   const wasReady = stateOf(connect) === SparkConnectState.READY;
-  const isSame = before?.status === 'False' && before.reason === reason && sameButForNumbers(before.message, message);
+  const isSame = before?.status === 'False' && before.reason === reason && hasMessage(before.message, message);
   const state = wasReady ? SparkConnectState.NOT_READY : stateOf(connect);
   const next = withAddress({ ...status, state }, pod);
   return {

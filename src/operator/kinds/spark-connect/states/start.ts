@@ -1,9 +1,9 @@
 import { SparkConnectState } from '../../../../api/spark-connect-status';
 import { sameButForNumbers, type SubmissionFailure } from '../../../driver/submission-failure';
 import { pauseAfter } from '../../../driver/pauses';
+import { gaveUp, obstacleText } from '../../../../model/cause/obstacle-text';
 import { hasEnded } from '../../../../model/pod-view';
 import { normal, warning } from '../../../user-event';
-import { seconds } from '../../../../text/times';
 import { inTheWay, isOfPredecessor } from '../belonging';
 import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
@@ -62,12 +62,12 @@ function waitForCreation(
   };
   const left = (stuckSince ?? now) + startTimeout - now;
   if (kind === 'final' || (kind === 'lasting' && left <= 0 && !isRestarted(connect.spec))) {
-    const cause = kind === 'final' ? reason : `${reason} (waited ${seconds(startTimeout)} for it)`;
+    const cause = kind === 'final' ? reason : gaveUp(reason, startTimeout);
     return {
       status: withCondition(
         { ...status, state: SparkConnectState.FAILED }, notReady('ServerFailed', `the server cannot be created: ${cause}`), now,
       ),
-      events: [warning('SparkConnectFailed', 'Start', `The server of SparkConnect ${name} cannot be created: ${cause}`)],
+      events: [warning('SparkConnectFailed', 'Start', `The server of SparkConnect ${name} cannot be created: ${obstacleText(cause)}`)],
       requeueAfter: null,
     };
   }
@@ -77,7 +77,7 @@ function waitForCreation(
   return {
     status: isNews ? withCondition(status, notReady('ServerNotCreated', message), now) : undefined,
     events: isNews ? [
-      warning('SparkConnectServerPending', 'Start', `The server of SparkConnect ${name} cannot be created yet: ${reason}`),
+      warning('SparkConnectServerPending', 'Start', `The server of SparkConnect ${name} cannot be created yet: ${obstacleText(reason)}`),
     ] : [],
     requeueAfter: pauseAfter(now - (stuckSince ?? (before?.status === 'False' ? Date.parse(before.lastTransitionTime) : now)), retryWithin),
   };

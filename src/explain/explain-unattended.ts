@@ -1,3 +1,4 @@
+import { executorsText } from './explain-pods';
 import { stateTime, statusTime } from './unattended';
 import { ApplicationState, isTerminal } from '../api/states';
 import type { KubeObject } from '../kube/objects';
@@ -6,6 +7,7 @@ import { obstacleText } from '../model/cause/obstacle-text';
 import { reasonWithMessage } from '../model/obstacle';
 import type { OperatorPresence } from '../model/operator-presence';
 import { driverState, type PodView } from '../model/pod-view';
+import { requestedExecutors } from '../model/requested-executors';
 import type { ScheduledSparkApplication } from '../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../model/spark-application';
 import { shortDuration } from '../text/duration';
@@ -15,6 +17,7 @@ export interface Unattended {
   readonly application: WholeApplication;
   readonly driver?: PodView;
   readonly isDriverGone?: boolean;
+  readonly executors?: readonly PodView[];
   readonly operator?: OperatorPresence;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -32,7 +35,7 @@ export function explainUnattended(observed: Unattended): UnattendedText {
   const { application, driver, isDriverGone } = observed;
   const state = stateOf(application);
   return explainStale(application, observed, 'submitted', state === '' ? undefined
-    : `${staleState(state, stateTime(application), observed.now)}${requestText(application)}${podText('driver', driver, isDriverGone)}`);
+    : `${staleState(state, stateTime(application), observed.now)}${requestText(application)}${podText('driver', driver, isDriverGone)}${waitingText(observed)}`);
 }
 
 /**
@@ -106,11 +109,19 @@ export function staleState(state: string, since: number | undefined, now: number
   return since === undefined ? `Its status is ${state}, since an unknown time` : `Its status has been ${state} for ${shortDuration(now - since)}`;
 }
 
+/** Returns the executors of a running driver that do not start, as the rest of a sentence. */
+function waitingText({ application, driver, executors }: Unattended): string {
+  if (!executors || !driver || driverState(driver) !== 'RUNNING') return '';
+  const { clause, pending } = executorsText(executors, requestedExecutors(application.spec), executors);
+  return pending > 0 ? `; ${clause}` : '';
+}
+
 /** Returns the request that an operator has yet to handle, as the rest of a sentence. */
 function requestText(application: WholeApplication): string {
   const state = stateOf(application);
   if (isTerminal(state)) return isRerunRequested(application) ? '; a rerun was requested since' : '; its specification has changed since';
-  return state === ApplicationState.SUSPENDED ? '; it was resumed since' : '';
+  if (state === ApplicationState.SUSPENDED) return '; it was resumed since';
+  return application.spec.suspend ? '; its suspension was requested since' : '';
 }
 
 /** Returns the state of a driver's or server's pod, as the rest of a sentence. */

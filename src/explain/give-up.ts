@@ -61,6 +61,11 @@ export function isAwaited(driver: Pick<WaitingDriver, 'application' | 'driver'>)
   return isForUser(driver) !== undefined;
 }
 
+/** Whether the operator waits for a driver that needs user action, and gives up on it later. */
+export function waitsForUser(driver: Pick<WaitingDriver, 'application' | 'driver'>): boolean {
+  return isForUser(driver) === true;
+}
+
 /** Whether the driver waits for something that needs user action; undefined if unknown. */
 function isForUser({ application, driver }: Pick<WaitingDriver, 'application' | 'driver'>): boolean | undefined {
   const message = application.status?.applicationState?.errorMessage ?? '';

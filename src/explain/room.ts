@@ -71,7 +71,7 @@ function orderOf(name: string): number {
 
 function amountText(name: string, amount: bigint): string {
   const number = Number(amount) / Number(UNIT);
-  if (name === 'cpu') return `${rounded(number)} ${number === 1 ? 'CPU' : 'CPUs'}`;
+  if (name === 'cpu') return `${Math.round(number * 1_000) / 1_000} ${number === 1 ? 'CPU' : 'CPUs'}`;
   if (name === 'memory') return sizeText(number);
   return `${/storage/.test(name) ? sizeText(number) : rounded(number)} ${name}`;
 }

@@ -6,6 +6,7 @@ import { ApplicationState, ExecutorState, isTerminal } from '../api/states';
 import { isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import { reasonWithMessage } from '../model/obstacle';
+import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors, runningSince } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
@@ -59,7 +60,13 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   if (application.spec.suspend && (isAtRest(application) || state === ApplicationState.NEW)) {
     return queue === undefined ? CALM : { text: `waits in queue ${queue}`, needsAttention: false };
   }
-  if (isUnattended(application, operator, now)) return { text: unattendedWords(observed), needsAttention: true };
+  return isUnattended(application, operator, now) ? { text: unattendedWords(observed), needsAttention: true } : stateReason(observed);
+}
+
+/** Returns the reason of a state that the status and the pods show. */
+function stateReason(observed: ObservedApplication): ShortReason {
+  const state = stateOf(observed.application);
+  const { errorMessage: message } = observed.application.status?.applicationState ?? {};
   switch (state) {
     case ApplicationState.SUBMITTED: return submitted(observed, message);
     case ApplicationState.RUNNING: return running(observed);
@@ -72,16 +79,22 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   }
 }
 
-/** Returns that no operator runs, and what its absence hides or delays. */
-export function withoutOperator(hidden: string | undefined): string {
-  return ['no operator', hidden].filter((words) => words !== undefined).join(', ');
+/**
+ * Returns that no operator runs, and what its absence hides or delays. An operator of which nothing
+ * is known might have a long queue.
+ */
+export function withoutOperator(operator: OperatorPresence | undefined, hidden: string | undefined): string {
+  return [operator?.isActive === false ? 'no operator' : 'not reconciled', hidden].filter((words) => words !== undefined).join(', ');
 }
 
-function unattendedWords({ application, isDriverGone }: ObservedApplication): string {
+function unattendedWords(observed: ObservedApplication): string {
+  const { application, isDriverGone, operator } = observed;
   const state = stateOf(application);
-  const delayed = isTerminal(state) && isRerunRequested(application) ? 'rerun requested'
-    : state === ApplicationState.SUSPENDED ? 'resume requested' : isDriverGone ? 'driver is gone' : undefined;
-  return withoutOperator(delayed);
+  if (isDriverGone) return withoutOperator(operator, 'driver is gone');
+  if (state === ApplicationState.SUSPENDED) return withoutOperator(operator, 'resume requested');
+  if (isTerminal(state)) return withoutOperator(operator, isRerunRequested(application) ? 'rerun requested' : undefined);
+  const { text, needsAttention } = stateReason(observed);
+  return withoutOperator(operator, application.spec.suspend ? 'suspension requested' : needsAttention ? text : undefined);
 }
 
 /**

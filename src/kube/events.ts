@@ -222,7 +222,10 @@ export class EventRecorder {
     };
   }
 
-  /** Returns a suffix that increases with time: kubectl orders the events of one second by name. */
+  /**
+   * Returns a suffix that increases with time: kubectl orders the events of one second by name.
+   * `timeInName` reads it.
+   */
   private uniqueSuffix(now: number): string {
     this.lastName = Math.max(this.lastName + 1, now * 256);
     return `${this.lastName.toString(16).padStart(14, '0')}${this.processSuffix}`;
@@ -333,6 +336,20 @@ export class EventRecorder {
     this.warnedAt = now;
     this.options.logger.warn({ err: error, dropped: this.lost }, message);
   }
+}
+
+/** Suffixes of client-go's recorders, in nanoseconds, and of `EventRecorder`. */
+const [NANOSECONDS, OWN] = [/\.([0-9a-f]{16})$/, /\.([0-9a-f]{14})[0-9a-f]{4}$/];
+
+/**
+ * Returns the time at which a recorder created an event, in milliseconds since 1970, with a
+ * fraction; undefined if its name has none. The timestamps of events are in whole seconds.
+ */
+export function timeInName(name: string): number | undefined {
+  const [, nanoseconds] = NANOSECONDS.exec(name) ?? [];
+  if (nanoseconds !== undefined) return Number(BigInt(`0x${nanoseconds}`)) / 1e6;
+  const [, own] = OWN.exec(name) ?? [];
+  return own === undefined ? undefined : parseInt(own, 16) / 256;
 }
 
 function timestamp(ms: number): string {

@@ -65,7 +65,7 @@ test('a driver that fails is followed by another one; conditions and events repo
 
   expect(status).toMatchObject({ executionAttempts: 2, submissionAttempts: 2, applicationState: { state: 'COMPLETED' } });
   expect(status.conditions.map(({ type, status: is, reason }: any) => `${type} ${is} ${reason}`)).toEqual([
-    'Submitted True DriverPending', 'Running False Completed', 'Completed True Completed',
+    'Submitted True DriverCreated', 'Running False Completed', 'Completed True Completed',
   ]);
   expect(await logOfDriver('retried')).toMatch(/^Attempt 2: done$/m);
 

@@ -22,6 +22,7 @@ test.each<[string, object, Node[] | undefined, string]>([
     + 'the largest node offers 2 CPUs and 8Gi, a part of which other pods use'],
   ['nodes that do not take it', pod('4', '16Gi'), [CONTROL_PLANE, node('64', '256Gi', { spec: { unschedulable: true } }), node('64', '256Gi', { ready: false }), node('2', '8Gi')],
     'the largest node offers 2 CPUs and 8Gi'],
+  ['parts of a CPU', pod('1950m', '896Mi'), [node('2', '8Gi')], 'the driver asks for 1.95 CPUs and 896Mi'],
   ['a tolerated taint', pod('80', '16Gi', { tolerations: [{ operator: 'Exists' }] }), [CONTROL_PLANE, node('2', '8Gi')], 'the largest node offers 64 CPUs and 256Gi'],
   ['a node selector', pod('4', '16Gi', { nodeSelector: { pool: 'small' } }), [node('64', '256Gi'), node('2', '8Gi', { labels: { pool: 'small' } })], 'the largest node offers 2 CPUs and 8Gi'],
   ['a node selector of no node', pod('4', '16Gi', { nodeSelector: { pool: 'small' } }), [node('64', '256Gi')], 'no ready node takes the driver'],

@@ -52,9 +52,9 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],
   ['no operator', known('RUNNING', { operator: STOPPED }), 'no operator', true],
-  ['no operator yet', known('', { status: null, metadata: { creationTimestamp: ago(61) } }), 'no operator', true],
+  ['no operator yet', known('', { status: null, metadata: { creationTimestamp: ago(61) } }), 'not reconciled', true],
   ['an operator with a long queue', known('', { status: null, metadata: { creationTimestamp: ago(11) }, operator: { isActive: true, evidence: '' } }), undefined, false],
-  ['a change that no operator has seen', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(90) }] } }), 'no operator', true],
+  ['a change that no operator has seen', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(90) }] } }), 'not reconciled', true],
   ['a recent change', known('RUNNING', { metadata: { generation: 2, managedFields: [{ manager: 'kubectl', time: ago(9) }] }, status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['retried', known('FAILING', { message: 'driver container failed with ExitCode: 1, Reason: Error', spec: RETRIED, status: { executionAttempts: 1 } }), 'exit code 1, retries in 30s', true],
   ['failed', known('FAILED', { message: 'driver container failed with ExitCode: 137, Reason: OOMKilled', status: { terminationTime: ago(60) } }), 'OOMKilled', true],
@@ -70,6 +70,10 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['a rerun without an operator', known('FAILED', { spec: { driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': ago(20) } } }, metadata: { generation: 2 }, operator: STOPPED }), 'no operator, rerun requested', true],
   ['resumed without an operator', known('SUSPENDED', { metadata: { generation: 2 }, operator: STOPPED }), 'no operator, resume requested', true],
   ['deleted driver without an operator', known('RUNNING', { isDriverGone: true, operator: STOPPED }), 'no operator, driver is gone', true],
+  ['a suspension without an operator', known('RUNNING', { spec: { suspend: true }, metadata: { generation: 2 }, operator: STOPPED }), 'no operator, suspension requested', true],
+  ['executors without room, and no operator', known('RUNNING', { executors: [unschedulable], operator: STOPPED }), 'no operator, 1 executor unschedulable', true],
+  ['no image, and no operator', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off', operator: STOPPED }), 'no operator, ImagePullBackOff', true],
+  ['no node with its label', known('SUBMITTED', { message: "driver does not start: Unschedulable: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector." }), 'no node matches its selector', true],
   ['completed', known('COMPLETED', { operator: STOPPED }), undefined, false],
 ])('%s', (_, observed, text, needsAttention) => {
   const reason = shortReason(observed);

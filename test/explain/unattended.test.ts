@@ -30,6 +30,12 @@ test.each<[string, Partial<ObservedApplication>, string]>([
     'the driver fits on no node', { operator: stopped, driver: driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] }) },
     `${NONE}; its driver has not started: Unschedulable: no node has enough CPU`,
   ],
+  [
+    'an executor fits on no node', {
+      operator: stopped, driver: driver({ phase: 'Running' }),
+      executors: [driver({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] })],
+    }, `${NONE}; its driver runs; 0 of 2 executors run, 1 waits: Unschedulable: no node has enough CPU`,
+  ],
   ['the driver has ended', { operator: stopped, driver: ended(0) }, `${NONE}; its driver has ended with exit code 0`],
   ['the driver has failed', { operator: stopped, driver: ended(3) }, `${NONE}; its driver has failed with exit code 3`],
   ['pods cannot be read', { operator: stopped }, NONE],

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '../../src/kube/errors';
-import { type EventDescription, EventRecorder, type EventRecorderOptions, EVENTS, type KubeEvent, referenceTo } from '../../src/kube/events';
+import { type EventDescription, EventRecorder, type EventRecorderOptions, EVENTS, type KubeEvent, referenceTo, timeInName } from '../../src/kube/events';
 import { ManualClock, settle } from './helpers/manual-clock';
 import { MemoryLogger } from './helpers/memory-logger';
 import { thing, THINGS } from './helpers/things';
@@ -76,6 +76,8 @@ describe('an event recorder', () => {
     await recorder.flush();
     const sorted = events().sort((a, b) => a.metadata.name < b.metadata.name ? -1 : 1);
     expect(sorted.map(({ message }) => Number(message))).toEqual([...Array(300).keys()]);
+    expect(Math.floor(timeInName(sorted[0]!.metadata.name)!)).toBe(Date.UTC(2026, 0, 1));
+    expect(timeInName('pi.17')).toBeUndefined();
   });
 
   test('keeps the limits of names and notes', async () => {

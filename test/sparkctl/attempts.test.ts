@@ -58,6 +58,22 @@ test('describe: three retries are three attempts, at 80 columns', async () => {
   for (const line of lines.slice(first, first + 12)) expect(line.length).toBeLessThanOrEqual(80);
 });
 
+test('status: executors that have just started are counted in all lines, although the status lacks them', async () => {
+  const pod = (role: string, name: string) => ({
+    metadata: { name, namespace: 'jobs', labels: { 'spark-role': role, 'sparkoperator.k8s.io/app-name': 'etl' } },
+    spec: { containers: [{ name: 'spark' }] }, status: { phase: 'Running' },
+  });
+  const { endTime: _, result: __, exitCode: ___, ...active } = attempt(2, 60, { executors: { requested: 2 } }) as any;
+  const running = new FakeCluster()
+    .put('sparkapplications', application([attempt(1, 3_600), active], { applicationState: { state: 'RUNNING' }, submissionID: 'id-2', terminationTime: undefined }))
+    .put('pods', pod('driver', 'etl-driver')).put('pods', pod('executor', 'etl-exec-1'));
+  const { stdout } = await sparkctl(['status', 'etl'], { cluster: running });
+  expect(stdout).toMatch(/^Why: +The driver runs; 1 of 2 executors runs\.$/m);
+  expect(stdout).toMatch(/^Executors: +1\/2 run$/m);
+  expect(stdout).toMatch(/^2 .* 1\/2 +restart policy$/m);
+  expect(stdout).toMatch(/^1 .* 2\/2 +creation$/m);
+});
+
 test('status: the attempts if there are several, in whole lines for scripts, and those that are not recorded', async () => {
   const { stdout } = await sparkctl(['status', 'etl'], { cluster: retried() });
   expect(stdout.split('\n').filter((line) => / Failed on /.test(line))).toHaveLength(2);
@@ -178,6 +194,22 @@ describe('runs of a schedule', () => {
     const { spec, ...others } = schedule();
     const suspended = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, suspend: true } } as any);
     expect((await sparkctl(['status', 'schedule/nightly'], { cluster: suspended })).stdout).toMatch(/^To do: +sparkctl resume schedule\/nightly -n jobs$/m);
+  });
+
+  test('status: a run that was requested has the time of its start, and a time in UTC has its zone once', async () => {
+    const { stdout } = await sparkctl(['status', 'schedule/nightly'], {
+      cluster: new FakeCluster().put('scheduledsparkapplications', schedule({ runHistory: [{ ...record(4), name: 'nightly-now-1', scheduledTime: undefined }] }) as any), timeZone: 'UTC',
+    });
+    expect(stdout).toMatch(/^nightly-now-1 +2026-03-01 09:00 +2026-03-01 08:00 +succeeded/m);
+    expect(stdout).toMatch(/^ +2026-03-02T01:30:00Z$/m);
+  });
+
+  test('status: an unknown time zone is shown, with what to do', async () => {
+    const { spec, ...others } = schedule({ scheduleState: 'FailedValidation', reason: 'spec.timeZone = "Mars/Olympus" is no time zone', nextRun: undefined }) as any;
+    const invalid = new FakeCluster().put('scheduledsparkapplications', { ...others, spec: { ...spec, timeZone: 'Mars/Olympus' } });
+    const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: invalid });
+    expect(stdout).toMatch(/^Schedule: +30 2 \* \* \* \(Mars\/Olympus\)$/m);
+    expect(stdout).toMatch(/^To do: +correct it: `sparkctl edit schedule\/nightly -n jobs`$/m);
   });
 
   test('status: the latest run that was skipped, as long as its event exists', async () => {

@@ -146,6 +146,13 @@ test('status: a user who cannot read Pods sees the reason of the status', async 
   expect(text).toContain('Pods:      you cannot read them: `kubectl auth can-i list pods -n jobs`\n');
 });
 
+test('describe: a condition has the cause in the words of the status', async () => {
+  const pull = 'ErrImagePull: failed to pull image "r.test/x:1": Head "https://r.test/v2/": dial tcp: lookup r.test: read udp 10.0.0.1:5->10.0.0.2:53: i/o timeout';
+  const fake = new FakeCluster().put('sparkconnects', server('x', { state: 'Provisioning', because: ['ServerNotStarted', `the server does not start: ${pull}`] }));
+  expect((await sparkctl(['describe', 'connect/x'], { cluster: fake })).stdout)
+    .toContain('ServerNotStarted: the server does not start: ErrImagePull: the registry r.test of the image r.test/x:1 cannot be resolved\n');
+});
+
 test('describe: begins as the status, and has the pods', async () => {
   const status = await at80(['status', 'connect/small']);
   const text = await at80(['describe', 'connect/small']);
@@ -194,10 +201,10 @@ describe('doctor', () => {
     expect(await doctor(cluster())).toEqual([
       {
         check: 'Spark Connect', level: 'warning', object: { kind: 'SparkConnect', namespace: 'jobs', name: 'broken' },
-        message: `jobs/broken Provisioning for 4m55s: The server has waited for 4m50s: ImagePullBackOff: ${PULL}`, remedy: expect.stringContaining('check spec.image'),
+        message: `SparkConnect jobs/broken Provisioning for 4m55s: The server has waited for 4m50s: ImagePullBackOff: ${PULL}`, remedy: expect.stringContaining('check spec.image'),
       },
-      expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^jobs\/ended NotReady for 14m: The server has ended: IllegalStateException/) }),
-      expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^jobs\/small Ready: .*1 waits: Unschedulable/) }),
+      expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^SparkConnect jobs\/ended NotReady for 14m: The server has ended: IllegalStateException/) }),
+      expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^SparkConnect jobs\/small Ready: .*1 waits: Unschedulable/) }),
     ]);
   });
 
@@ -228,7 +235,7 @@ describe('doctor', () => {
   test('a server without progress, whatever its reason', async () => {
     const slow = server('slow', { state: 'Provisioning', age: 700, because: ['ServerPodNotReady', 'the server is starting'] });
     const fake = new FakeCluster().put('leases', lease(2)).put('sparkconnects', slow).put('pods', pod('slow', 'connect-server', { phase: 'Running' }));
-    expect(await doctor(fake)).toEqual([expect.objectContaining({ message: 'jobs/slow Provisioning for 11m: The server is starting', remedy: 'sparkctl status connect/slow -n jobs' })]);
+    expect(await doctor(fake)).toEqual([expect.objectContaining({ message: 'SparkConnect jobs/slow Provisioning for 11m: The server is starting', remedy: 'sparkctl status connect/slow -n jobs' })]);
   });
 
   test('servers that run in one line; nothing if all are suspended', async () => {

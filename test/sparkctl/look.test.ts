@@ -36,10 +36,10 @@ const cluster = () => new FakeCluster()
 
 test('list: the oldest first, with running executors', async () => {
   expect((await sparkctl(['list'], { cluster: cluster() })).stdout).toBe([
-    'NAME   STATE                EXECUTORS   ATTEMPTS   DURATION   AGE',
-    'etl    FAILED (OOMKilled)   -           1          4m55s      2h1m',
-    'pi     RUNNING              1/2         1          6m35s      6m40s',
-    'new    NEW (no operator)    0/2         0          -          1m30s',
+    'NAME   STATE                  EXECUTORS   ATTEMPTS   DURATION   AGE',
+    'etl    FAILED (OOMKilled)     -           1          4m55s      2h1m',
+    'pi     RUNNING                1/2         1          6m35s      6m40s',
+    'new    NEW (not reconciled)   0/2         0          -          1m30s',
     '',
   ].join('\n'));
 });
@@ -298,9 +298,8 @@ test('describe: conditions, Pods and events fit into a terminal of 80 columns', 
   const lines = stdout.replace(/\x1b\[\d+m/g, '').split('\n');
   const section = (title: string) => lines.slice(lines.indexOf(`${title}:`) + 1, lines.indexOf('', lines.indexOf(`${title}:`)));
   expect(section('Conditions')).toEqual([
-    '  Failed=True, 1m10s ago, DriverFailed: driver container failed with',
-    '      ExitCode: 1, Reason: Error; AnalysisException: [UNRESOLVED_COLUMN] A',
-    '      column with name `id` cannot be resolved',
+    '  Failed=True, 1m10s ago, DriverFailed: AnalysisException:',
+    '      [UNRESOLVED_COLUMN] A column with name `id` cannot be resolved',
   ]);
   expect(section('Pods').slice(0, 2)).toEqual([
     '  POD                               STATE    NODE                          SINCE',
@@ -372,6 +371,29 @@ test('event: those of the same second are in the order in which they happened', 
     return fake.put('events', { metadata: { ...metadata, name: message, resourceVersion }, ...others } as any);
   }, cluster());
   expect((await sparkctl(['event', 'pi'], { cluster: many })).stdout).toMatch(/first\n.* second\n.* third\n$/);
+});
+
+test('event: those of the same second are in the order in which they were recorded, which can differ from that of their writes', async () => {
+  const second = NOW - 10_000;
+  const named = (ms: number) => `pi.${((second + ms) * 256).toString(16).padStart(14, '0')}ab12`;
+  const ofKubelet = (ms: number) => `pi-driver.${(BigInt(second + ms) * 1_000_000n).toString(16)}`;
+  const many = ([[named(900), '9', 'fourth'], [named(100), '11', 'first'], [ofKubelet(600), '10', 'third']] as const).reduce((fake, [name, resourceVersion, message]) => {
+    const { metadata, ...others } = event('pi', 10, { type: 'Normal', reason: 'X', message });
+    return fake.put('events', { metadata: { ...metadata, name, resourceVersion }, ...others } as any);
+  }, new FakeCluster().put('sparkapplications', application('pi')));
+  many.put('events', { ...event('pi', 0, { type: 'Normal', reason: 'X', message: 'second' }), lastTimestamp: null, eventTime: new Date(second + 300).toISOString() } as any);
+  expect((await sparkctl(['event', 'pi'], { cluster: many })).stdout.match(/first|second|third|fourth/g)).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
+test('event: has those of the executors of earlier attempts, whatever names the program gave to them', async () => {
+  const ofPod = (name: string, message: string) => event(name, 30, { type: 'Normal', reason: 'Scheduled', message }, 'Pod');
+  const retried = new FakeCluster().put('sparkapplications', application('retry', { age: 400 }))
+    .put('events', event('retry', 40, { type: 'Normal', reason: 'SparkExecutorPending', message: '2 executors are pending: etl-e5556ca229ce9500-exec-1, etl-e5556ca229ce9500-exec-2' }))
+    .put('events', ofPod('etl-e5556ca229ce9500-exec-2', 'of an earlier attempt'))
+    .put('events', ofPod('etl-f564080000000000-exec-1', 'of another application'));
+  const { stdout } = await sparkctl(['event', 'retry'], { cluster: retried });
+  expect(stdout).toContain('of an earlier attempt');
+  expect(stdout).not.toContain('of another application');
 });
 
 test('event: no events are no error', async () => {

@@ -31,10 +31,10 @@ export function shortConnectReason(observed: ObservedConnect): ShortReason {
 }
 
 /** Returns that no operator runs, and what its absence hides or delays. */
-function unattendedWords({ connect, isServerGone }: ObservedConnect): string {
+function unattendedWords({ connect, isServerGone, operator }: ObservedConnect): string {
   const isSuspended = stateOf(connect) === SparkConnectState.SUSPENDED;
   const request = connect.spec.suspend ? 'suspension requested' : isSuspended ? 'resume requested' : undefined;
-  return withoutOperator(request ?? (isServerGone ? 'server is gone' : undefined));
+  return withoutOperator(operator, request ?? (isServerGone ? 'server is gone' : undefined));
 }
 
 function unready({ connect, server, now }: ObservedConnect): ShortReason {

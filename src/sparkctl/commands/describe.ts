@@ -18,6 +18,7 @@ import { printable } from '../../text/printable';
 import { wrapped } from '../../text/wrapped';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
+import { shownCause } from '../../model/cause/status-cause';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
 import type { PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
@@ -114,7 +115,7 @@ const INDENT = 4;
 
 function conditionLines(conditions: readonly Condition[], now: number, columns = Infinity): string[] {
   return conditions.flatMap(({ type, status: value, reason, message, lastTransitionTime }) => {
-    const text = oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${message}` : ''}`);
+    const text = oneLine(`${type}=${value}, ${agoText(lastTransitionTime, now)}${reason ? `, ${reason}` : ''}${message ? `: ${shownCause(message)}` : ''}`);
     return wrapped(text, columns - INDENT).map((line, index) => (index === 0 ? line : ' '.repeat(INDENT) + line));
   });
 }

@@ -1,7 +1,9 @@
-import { type Finding, type Findings, findingsOf, type FoundObject } from './finding';
+import { type Finding, type Findings, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
+import { titleOf } from '../output/title';
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { waitsForUser } from '../../explain/give-up';
 import { shortReason } from '../../explain/short-reason';
 import { isAtRest, stateTime } from '../../explain/unattended';
 import { retryOf } from '../../model/restart-policy';
@@ -67,9 +69,12 @@ function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   // The sentence has the time for which a driver has waited.
   const since = state === ApplicationState.SUBMITTED ? '' : ` for ${shortDuration(now - sinceOf(application))}`;
   const wait = giveUp === undefined ? '' : `; ${giveUp}`;
-  const object: FoundObject = { kind: SPARK_APPLICATIONS.kind, namespace, name };
-  return findings.about(object).warning(
-    `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
+  const { kind } = SPARK_APPLICATIONS;
+  const about = findings.about({ kind, namespace, name });
+  // The application fails without a user's action, as with a missing image or service account.
+  const level = waitsForUser(observed) ? about.error : about.warning;
+  return level(
+    `${titleOf({ kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
     actionOf(remedy, `sparkctl status ${name} -n ${namespace}`),
   );
 }
@@ -114,7 +119,8 @@ export function withoutOperator(
   const [first, ...others] = unattended;
   if (first && others.length === 0) {
     const { metadata: { namespace, name }, sentence } = first;
-    return [about({ kind, namespace, name }).warning(`${namespace}/${name}: ${firstLine(sentence)}`, ASK)];
+    const one = { kind, namespace, name };
+    return [about(one).warning(`${titleOf({ kind, metadata: one })}: ${firstLine(sentence)}`, ASK)];
   }
   const names = new Map<string, string[]>();
   for (const { metadata, operator } of unattended) {

@@ -2,6 +2,7 @@ import { actionOf, firstLine, MAX_STUCK, withoutOperator } from './applications'
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
+import { titleOf } from '../output/title';
 import { readConnectFacts } from '../list/facts';
 import type { ReadNodes } from '../view/known';
 import { knownConnect } from '../view/known-connect';
@@ -89,7 +90,7 @@ function detailed({ client, now, signal }: Examination, stuck: readonly Observed
     const state = stateOf(connect);
     const since = state === SparkConnectState.READY ? '' : ` for ${shortDuration(now - sinceOf(connect))}`;
     return findings.about({ kind: SPARK_CONNECTS.kind, namespace, name }).warning(
-      `${namespace}/${name} ${state || 'NEW'}${since}: ${firstLine(sentence)}`,
+      `${titleOf({ kind: SPARK_CONNECTS.kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}: ${firstLine(sentence)}`,
       actionOf(remedy, `sparkctl status connect/${name} -n ${namespace}`),
     );
   }));

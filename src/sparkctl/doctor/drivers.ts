@@ -3,7 +3,9 @@ import { isUnreadable, unreadable, type Reading } from './reading';
 import { permissionsFinding, type CheckedPermission } from './permissions';
 import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
 import type { KubeObject } from '../../kube/objects';
+import { titleOf } from '../output/title';
 import { hasEnded } from '../../model/actions/current';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
 const CHECK = 'Service accounts';
@@ -65,7 +67,7 @@ export function driverFinding(
     const isBound = isOwn || (permissions.kind === 'found' && needed.every(({ isAllowed }) => isAllowed));
     return {
       ...findings.error(
-        `there is no ${title}, which ${usersText(isOwn ? [] : applications)} as`,
+        `there is no ${title}, which ${usersText(namespace, isOwn ? [] : applications)} as`,
         `kubectl create serviceaccount ${name} -n ${namespace}${isBound ? '' : ` && ${bind}`}`,
       ),
       ...(applications && { applications: applications.map((each) => `${namespace}/${each}`) }),
@@ -85,7 +87,8 @@ function kubectlOptions(permissions: readonly CheckedPermission[]): string {
   return `--verb=${listed('verb')} --resource=${listed('resource')}`;
 }
 
-function usersText([first, ...others]: readonly string[] = []): string {
+function usersText(namespace: string, [first, ...others]: readonly string[] = []): string {
   if (first === undefined) return 'drivers run';
-  return others.length === 0 ? `the driver of ${first} runs` : `the drivers of ${first} and ${others.length} more run`;
+  const title = titleOf({ kind: SPARK_APPLICATIONS.kind, metadata: { namespace, name: first } });
+  return others.length === 0 ? `the driver of ${title} runs` : `the drivers of ${title} and ${others.length} more run`;
 }

@@ -85,7 +85,7 @@ export function otherWriterFindings(applications: readonly SparkApplication[], n
   if (!last) return [];
   const more = new Set(others.map(({ name }) => name).filter((name) => name !== last.name)).size;
   return [findings.warning(
-    `kubeflow's operator has written the status of ${last.name} ${shortDuration(now - last.time)} ago, `
+    `kubeflow's operator has written the status of SparkApplication ${last.name} ${shortDuration(now - last.time)} ago, `
       + `and of ${more} more applications in the last 10 minutes`,
     GUIDE,
   )];

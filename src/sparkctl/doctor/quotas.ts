@@ -42,7 +42,7 @@ function shortageFinding(
   const [first, ...others] = waiting;
   if (!first) return undefined;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return findingAbout(namespace, quota, waiting, `has too little room for ${first.title}${more}: ${first.amounts}`);
+  return findingAbout(namespace, quota, waiting, `has too little room for SparkApplication ${first.title}${more}: ${first.amounts}`);
 }
 
 /** Application that a quota keeps from starting. */

@@ -1,5 +1,6 @@
 import { type Finding, findingsOf, type FoundObject } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
+import { titleOf } from '../output/title';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
@@ -25,11 +26,14 @@ export function scheduleFindings(reading: Reading<readonly ScheduledSparkApplica
     return reason === undefined ? [] : [{ metadata: schedule.metadata, reason }];
   });
   if (invalid.length === 0) {
-    return [findings.ok(active.length === 1 ? `the active schedule ${where} is valid` : `the ${active.length} active schedules ${where} are valid`)];
+    return [findings.ok(active.length === 1 ? `the only active schedule ${where} is valid` : `the ${active.length} active schedules ${where} are valid`)];
   }
   const named = invalid.slice(0, MAX_NAMED).map(({ metadata: { namespace, name }, reason }) => {
     const object: FoundObject = { kind: SCHEDULED_SPARK_APPLICATIONS.kind, namespace, name };
-    return findings.about(object).warning(`${namespace}/${name} starts no runs: ${reason}`, `sparkctl status schedule/${name} -n ${namespace}`);
+    return findings.about(object).warning(
+      `${titleOf({ kind: object.kind, metadata: { namespace, name } })} starts no runs: ${reason}`,
+      `sparkctl status schedule/${name} -n ${namespace}`,
+    );
   });
   const more = invalid.length - named.length;
   return more === 0 ? named : [...named, findings.warning(`and ${more} more schedules ${where} are invalid`, 'sparkctl list schedules -A')];

@@ -65,9 +65,9 @@ function isSubmitted(application: WholeApplication): boolean {
 }
 
 /** Returns the number of executors; those of an application that has ended are no news. */
-function executorsLine({ application, isDriverGone }: ObservedApplication): string | undefined {
+function executorsLine({ application, isDriverGone, executors }: ObservedApplication): string | undefined {
   if (!application.status || isTerminal(stateOf(application))) return undefined;
-  return isDriverGone ? 'unknown, as its driver is gone' : `${executorsText(application)} run`;
+  return isDriverGone ? 'unknown, as its driver is gone' : `${executorsText(application, executors)} run`;
 }
 
 /** Returns how to reach the web UI; empty while no driver serves it. */

@@ -5,6 +5,7 @@ import { shortReason } from '../../explain/short-reason';
 import { attemptRecords } from '../../model/attempts';
 import { executorFailuresText } from '../../model/cause/executor-failures';
 import { timeIn } from '../../model/scheduled-spark-application';
+import { podState } from '../../model/pod-view';
 import { stateOf } from '../../model/spark-application';
 import type { Colour, Paint } from '../../text/colours';
 import { shortDuration } from '../../text/duration';
@@ -40,7 +41,7 @@ const TRIGGERS: Readonly<Record<string, string>> = {
  */
 export function attemptLines(observed: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, now } = observed;
-  const records = attemptRecords(application, knownEnd(observed));
+  const records = attemptRecords(application, knownEnd(observed)).map((record) => withRunning(record, observed));
   if (records.length === 0) return [];
   const table = fitted({ header: HEADER, rows: records.map((record) => rowOf(record, now)) }, { omit: ['BEGUN BY'], shorten: [] }, columns);
   const [header, ...rows] = tableLines(table.header, table.rows, columns);
@@ -49,6 +50,13 @@ export function attemptLines(observed: ObservedApplication, paint: Paint, column
   return [header!, ...rows.flatMap((row, index) => [
     ...(index === 1 && omitted > 0 ? [`…   ${omitted} attempts are not recorded`] : []), row, ...endLines(records[index]!, current, paint, columns),
   ])];
+}
+
+/** Adds the executors that run now to an attempt that has not ended: its record can be seconds old. */
+function withRunning(record: AttemptRecord, { executors: pods = [] }: ObservedApplication): AttemptRecord {
+  const running = pods.filter((pod) => podState(pod) === 'RUNNING').length;
+  const { executors = {} } = record;
+  return record.result !== undefined || running <= (executors.peak ?? 0) ? record : { ...record, executors: { ...executors, peak: running } };
 }
 
 /** State of an attempt that has not ended, and the reason of that state. */

@@ -1,7 +1,9 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
+import { timeInName } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import { foldImageEvents } from '../../model/image-events';
+import { PODS } from '../../model/resources';
 
 /** Event of the core API, which also returns those that clients write by the newer API. */
 export interface Event extends KubeObject {
@@ -37,9 +39,19 @@ export interface Involved {
   readonly name: string | RegExp;
 }
 
+/** Names of executors, with the prefix that those of one driver have in common. */
+const EXECUTORS = /\b([a-z0-9][a-z0-9.-]*)-exec-\d+\b/g;
+
+/** Whether the operator reports executors of an application by their names. */
+function isOfExecutors({ reason }: Event): boolean {
+  return reason?.startsWith('SparkExecutor') === true;
+}
+
 /**
- * Lists the events of some objects in a namespace, the oldest first. Those about an image that
- * cannot be pulled are folded into one. For several objects, the API server reads all events of the
+ * Lists the events of some objects in a namespace, the oldest first. They include those of the
+ * executors that events of an application name: the program can choose the beginning of their
+ * names, and the status only has those of the last attempt. Events about an image that cannot be
+ * pulled are folded into one. For several objects, the API server reads all events of the
  * namespace.
  *
  * @param since creation of the object, so that events of a deleted one with the same name are left
@@ -50,7 +62,7 @@ export async function eventsOf(
 ): Promise<Event[]> {
   const wanted = new Set(objects.map(({ kind, name }) => `${kind}/${String(name)}`));
   const patterns = objects.filter((object): object is Involved & { readonly name: RegExp } => typeof object.name !== 'string');
-  const found: Event[] = [];
+  const [found, ofPods]: [Event[], Event[]] = [[], []];
   const [only, ...others] = objects;
   const fieldSelector = only && others.length === 0 ? `involvedObject.kind=${only.kind},involvedObject.name=${String(only.name)}` : undefined;
   for await (const event of client.list(EVENTS, { namespace, fieldSelector, signal })) {
@@ -58,11 +70,24 @@ export async function eventsOf(
     const time = timeOf(event);
     if (time > 0 && time < Date.parse(since ?? '')) continue;
     if (wanted.has(`${kind}/${name}`) || patterns.some((each) => each.kind === kind && each.name.test(name ?? ''))) found.push(event);
+    else if (kind === PODS.kind) ofPods.push(event);
   }
-  return foldImageEvents(found.sort((a, b) => timeOf(a) - timeOf(b) || orderOf(a, b)), timeOf);
+  const prefixes = new Set(found.filter(isOfExecutors).flatMap(({ message = '' }) => [...message.matchAll(EXECUTORS)].map(([, prefix]) => prefix)));
+  found.push(...ofPods.filter(({ involvedObject: { name = '' } }) => prefixes.has([...name.matchAll(EXECUTORS)][0]?.[1])));
+  return foldImageEvents(found.sort((a, b) => preciseTimeOf(a) - preciseTimeOf(b) || orderOf(a, b)), preciseTimeOf);
 }
 
-/** Orders events of the same second as the API server stored them. */
+/**
+ * Returns the last time of an event with the fraction of its second, if that is known. A program
+ * can write its events in another order than it recorded them.
+ */
+function preciseTimeOf(event: Event): number {
+  const time = timeOf(event);
+  const precise = timeInName(event.metadata.name) ?? Date.parse(event.eventTime ?? '');
+  return Math.floor(precise / 1_000) === Math.floor(time / 1_000) ? precise : time;
+}
+
+/** Orders events of the same time as the API server stored them. */
 function orderOf(a: Event, b: Event): number {
   return compareResourceVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) ?? 0;
 }

@@ -2,6 +2,10 @@ import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject, ObjectMeta } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { listed } from '../doctor/listed';
+import { read, valueOf } from '../doctor/reading';
+import { handles, installationIn, OPERATOR_SELECTOR } from '../setup/installation';
+import { DEPLOYMENTS } from '../setup/kinds';
 import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
 
 /** Object whose status an operator writes. */
@@ -24,7 +28,21 @@ export async function presenceOf(
     const neighbour = await handledNeighbour(client, kind, object.metadata.namespace, signal);
     if (neighbour) return (await readPresences(client, [neighbour], now, signal)).of(neighbour);
   }
-  return undefined;
+  return withoutInstallation(client, object.metadata.namespace, signal);
+}
+
+/**
+ * Returns that no operator of the cluster is configured for a namespace; undefined if one can be,
+ * or the user cannot read their Deployments.
+ */
+async function withoutInstallation(
+  client: Pick<KubeClient, 'list'>, namespace: string, signal?: AbortSignal,
+): Promise<OperatorPresence | undefined> {
+  const deployments = valueOf(await read(listed(client, DEPLOYMENTS, { labelSelector: OPERATOR_SELECTOR }, signal))) ?? [];
+  const installations = deployments.map(installationIn);
+  // The Deployment of an operator can have other labels, so that none is no evidence.
+  const isConfigured = installations.length === 0 || installations.some((each) => each === undefined || handles(each, namespace) !== false);
+  return isConfigured ? undefined : { isActive: false, evidence: 'none of the cluster is configured for it' };
 }
 
 async function handledNeighbour(

@@ -134,9 +134,14 @@ function executorsCell({ application, isDriverGone }: ObservedApplication): stri
   return isDriverGone || isTerminal(stateOf(application)) ? '-' : executorsText(application);
 }
 
-/** Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`. */
-export function executorsText({ spec, status }: WholeApplication): string {
-  return countText(Object.values(status?.executorState ?? {}).filter((state) => state === 'RUNNING').length, spec);
+/**
+ * Returns the number of running executors and the desired one, such as `3/4` or `3/0..10`.
+ *
+ * @param executors their pods @default - the states in the status, which can be seconds old
+ */
+export function executorsText({ spec, status }: WholeApplication, executors?: readonly PodView[]): string {
+  const states = executors?.map(podState) ?? Object.values(status?.executorState ?? {});
+  return countText(states.filter((state) => state === 'RUNNING').length, spec);
 }
 
 function countText(running: number, spec: Parameters<typeof requestedExecutors>[0]): string {

@@ -1,4 +1,5 @@
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import { invalidSchedule } from '../../explain/invalid-schedule';
 import { type OperatorPresence, readPresences } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
@@ -61,6 +62,8 @@ function scheduleLines(
   const zones = zonesOf(schedule, times, terminal);
   const failed = runs.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
+  const invalid = invalidSchedule(schedule);
+  const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
     ...fieldLines([
@@ -68,12 +71,13 @@ function scheduleLines(
       ['Namespace', printable(metadata.namespace)],
       ['State', spec.suspend ? paint('Suspended', 'yellow')
         : unattended ? paint(`${printable(status?.scheduleState || 'NEW')} (no operator)`, 'yellow') : stateText(status?.scheduleState ?? '', paint)],
-      ['Why', unattended ? `${oneLine(unattended.sentence)}.` : status?.reason && oneLine(status.reason)],
-      ['To do', spec.suspend ? paint(printable(`sparkctl resume schedule/${metadata.name} -n ${metadata.namespace}`), 'yellow')
-        : unattended && paint(unattended.remedy, 'yellow')],
-      ['Schedule', printable(`${spec.schedule} (${zones[0]})`)],
+      ['Why', unattended ? `${oneLine(unattended.sentence)}.` : (invalid ?? status?.reason) && oneLine(invalid ?? status!.reason!)],
+      ['To do', spec.suspend ? paint(printable(`sparkctl resume ${object}`), 'yellow')
+        : unattended ? paint(unattended.remedy, 'yellow')
+          : invalid === undefined ? undefined : paint(printable(`correct it: \`sparkctl edit ${object}\``), 'yellow')],
+      ['Schedule', printable(`${spec.schedule} (${invalid === undefined ? zones[0] : spec.timeZone ?? zones[0]})`)],
       ['Next run', next === undefined ? undefined
-        : [nextRunText(next, now), ...zones.map((zone) => `${zonedTime(next, zone)} ${zone}`)].join('\n')],
+        : [nextRunText(next, now), ...zones.map((zone) => namedTime(next, zone))].join('\n')],
       ['Results', runs.length === 0 ? undefined
         : `${resultMarks(runs, paint, terminal.isUnicode)}${runs.length === 1 ? '' : ` (${failed} of the last ${runs.length} runs failed)`}`],
       ['Last failure', lastFailure(runs, now)],
@@ -82,6 +86,11 @@ function scheduleLines(
     ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),
   ];
+}
+
+/** Returns a time with the name of its time zone; the `Z` at its end names UTC. */
+function namedTime(time: number, zone: string): string {
+  return zone === 'UTC' ? zonedTime(time, zone) : `${zonedTime(time, zone)} ${zone}`;
 }
 
 /** Returns the time zone of a schedule, and that of the user if its clocks show other times. */
@@ -112,7 +121,8 @@ function runLines(
     header: ['RUN', ...zones, 'RESULT', 'TOOK'],
     rows: runs.map(({ name, scheduledAt, startedAt, endedAt, result }) => [
       printable(name),
-      ...zones.map((zone) => (scheduledAt === undefined ? 'run now' : zonedTime(scheduledAt, zone).slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' '))),
+      // A run that was requested has no scheduled time, and `now` in its name.
+      ...zones.map((zone) => zonedTime(scheduledAt ?? startedAt, zone).slice(0, 'YYYY-MM-DDThh:mm'.length).replace('T', ' ')),
       paint(result, RESULT_COLOURS[result]),
       endedAt === undefined && result !== 'active' ? '-' : shortDuration((endedAt ?? now) - startedAt),
     ]),

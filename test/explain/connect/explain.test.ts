@@ -207,7 +207,7 @@ test('without an operator: since when the status has its state, and what the pod
 test('a new server that no operator has reconciled for long', async () => {
   const world = new World();
   await world.clock.advance(120_000);
-  expect(shown(world, { operator: undefined })).toBe('NEW (no operator) !');
+  expect(shown(world, { operator: undefined })).toBe('NEW (not reconciled) !');
   expect(explained(world, { operator: undefined }).sentence).toMatch(/^It is 2m old and not reconciled yet: no operator runs/);
   expect(explained(world, { operator: STOPPED }).sentence).toMatch(/\. It has waited to be started for 2m$/);
 });

@@ -47,8 +47,8 @@ describe('applications', () => {
     }));
     const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
     expect(findings[0]).toEqual({
-      check: 'Applications', level: 'warning', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
-      message: 'jobs/a0 SUBMITTED: The driver has waited for 20m: ImagePullBackOff: x; '
+      check: 'Applications', level: 'error', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
+      message: 'SparkApplication jobs/a0 SUBMITTED: The driver has waited for 20m: ImagePullBackOff: x; '
         + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
       remedy: expect.stringContaining('spec.image'),
     });
@@ -57,11 +57,21 @@ describe('applications', () => {
   });
 });
 
+test.each([
+  ['an object that does not exist', 'driver does not start: FailedMount: secret "s" not found', 'error'],
+  ['an exhausted quota', 'driver cannot be created yet: exceeded quota: q, requested: pods=1', 'warning'],
+  ['a node without room', 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', 'warning'],
+])('what makes an application fail without action is an error: %s', (_, message, level) => {
+  const given = application('pi', message.includes('start') ? 'SUBMITTED' : '', 3, { message });
+  const waiting = { ...given, status: { ...given.status, applicationState: { state: given.status?.applicationState.state ?? '', errorMessage: message } } };
+  expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW } }])).toMatchObject([{ level }]);
+});
+
 test('a driver that cannot be created is reported once, with its time', () => {
   const given = application('pi', 'SUBMITTED', 3);
   const waiting = { ...given, status: { applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
   expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW }, giveUp: 'it waits' }])[0]!.message)
-    .toBe('jobs/pi NEW for 3m: The driver cannot be created yet: no account; it waits');
+    .toBe('SparkApplication jobs/pi NEW for 3m: The driver cannot be created yet: no account; it waits');
 });
 
 describe('quotas', () => {
@@ -84,10 +94,10 @@ test('a quota with too little room for an application that waits is no quota wit
   const warning = {
     check: 'Quotas', level: 'warning', remedy: 'kubectl describe resourcequota -n jobs small',
     object: { kind: 'ResourceQuota', namespace: 'jobs', name: 'small' }, applications: ['jobs/pi'],
-    message: 'ResourceQuota jobs/small has too little room for jobs/pi: requested: requests.cpu=100m, used: requests.cpu=0, limited: requests.cpu=50m',
+    message: 'ResourceQuota jobs/small has too little room for SparkApplication jobs/pi: requested: requests.cpu=100m, used: requests.cpu=0, limited: requests.cpu=50m',
   };
   expect(quotaFindings('jobs', found([small]), [waiting])).toEqual([warning]);
-  expect(quotaFindings('jobs', found([small]), [waiting, waiting])).toEqual([{ ...warning, applications: ['jobs/pi', 'jobs/pi'], message: expect.stringContaining('for jobs/pi and 1 more: requested') }]);
+  expect(quotaFindings('jobs', found([small]), [waiting, waiting])).toEqual([{ ...warning, applications: ['jobs/pi', 'jobs/pi'], message: expect.stringContaining('for SparkApplication jobs/pi and 1 more: requested') }]);
   const full = { ...small, status: { hard: { pods: '1' }, used: { pods: '1' } } };
   expect(quotaFindings('jobs', found([full]), [waiting, application('etl', 'RUNNING', 3)])).toMatchObject([{ message: expect.stringContaining('is used up'), object: warning.object, applications: ['jobs/pi'] }]);
   expect(quotaFindings('jobs', found([full]))[0]).not.toHaveProperty('applications');
@@ -171,8 +181,8 @@ describe('service accounts of drivers', () => {
     const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
     expect(driverAccounts(noOwn, [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
     const textFor = (...applications: any[]) => driverFinding(driverAccounts(noOwn, applications)[0]!, { kind: 'missing' }, rights(true), '').message;
-    expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of b runs as');
-    expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of b and 2 more run as$/);
+    expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of SparkApplication jobs/b runs as');
+    expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of SparkApplication jobs\/b and 2 more run as$/);
     expect(driverFinding(driverAccounts(noOwn, [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
     expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
   });

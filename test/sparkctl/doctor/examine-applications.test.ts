@@ -67,7 +67,7 @@ test('what keeps a driver from starting is one finding, with the time until the 
   });
   const found = await findingsOf(cluster(2), [], [cause('image')]);
   expect(found.map(({ check, message }) => [check, message])).toEqual([
-    ['Images', 'x cannot be pulled; the operator gives up in about 3m5s (--driver-start-timeout=5m)'], ['Applications', expect.stringMatching(/^jobs\/large /)],
+    ['Images', 'x cannot be pulled; the operator gives up in about 3m5s (--driver-start-timeout=5m)'], ['Applications', expect.stringMatching(/^SparkApplication jobs\/large /)],
   ]);
   // Neither a running driver nor one that exists without its account has this problem.
   for (const other of [cause('large'), cause('image', 'ServiceAccount')]) {
@@ -117,6 +117,6 @@ test('without an operator, the finding has no time that is not since its end', a
   for (const name of ['image', 'large']) await fake.client.delete({ plural: 'sparkapplications' } as any, { namespace: 'jobs', name });
   const [finding] = await findingsOf(fake);
   expect(finding).toMatchObject({
-    object: { name: 'fine' }, message: `jobs/fine: No operator handles the namespace jobs: ${EVIDENCE}. Its status has been RUNNING for 2m; its driver runs`,
+    object: { name: 'fine' }, message: `SparkApplication jobs/fine: No operator handles the namespace jobs: ${EVIDENCE}. Its status has been RUNNING for 2m; its driver runs`,
   });
 });

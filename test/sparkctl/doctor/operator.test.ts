@@ -173,7 +173,7 @@ describe('field manager of the status', () => {
     ['spark-operator', 2, true], ['spark-operator', 11, false], ['cdk8s-spark-operator', 2, false], ['kubectl-edit', 2, false],
   ])('%s, %d minutes ago: another operator %j', (manager, minutes, isOther) => {
     const findings = otherWriterFindings([written(manager, minutes), written('cdk8s-spark-operator', 1)], NOW);
-    expect(findings.map(({ message }) => message)).toEqual(isOther ? ["kubeflow's operator has written the status of jobs/pi 2m ago, and of 0 more applications in the last 10 minutes"] : []);
+    expect(findings.map(({ message }) => message)).toEqual(isOther ? ["kubeflow's operator has written the status of SparkApplication jobs/pi 2m ago, and of 0 more applications in the last 10 minutes"] : []);
   });
 });
 

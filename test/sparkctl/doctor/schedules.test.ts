@@ -10,8 +10,8 @@ function findings(...value: any[]): ReturnType<typeof scheduleFindings> {
 }
 
 test.each([
-  ['a day that no month has', schedule('never', { schedule: '0 0 30 2 *' }), /^jobs\/never starts no runs: .*30/],
-  ['one that the operator has rejected', schedule('odd', {}, { scheduleState: 'FailedValidation', reason: 'an unknown time zone: Mars' }), /^jobs\/odd starts no runs: an unknown time zone: Mars$/],
+  ['a day that no month has', schedule('never', { schedule: '0 0 30 2 *' }), /^ScheduledSparkApplication jobs\/never starts no runs: .*30/],
+  ['one that the operator has rejected', schedule('odd', {}, { scheduleState: 'FailedValidation', reason: 'an unknown time zone: Mars' }), /^ScheduledSparkApplication jobs\/odd starts no runs: an unknown time zone: Mars$/],
 ])('%s', (_, invalid, message) => {
   const { metadata: { name } } = invalid;
 
@@ -23,7 +23,7 @@ test.each([
 
 test('valid ones in one line; a suspended one is left alone, whatever it contains', () => {
   expect(findings(schedule('hourly', {}), schedule('never', { schedule: '0 0 30 2 *', suspend: true }))).toEqual([
-    { check: 'Schedules', level: 'ok', message: 'the active schedule in jobs is valid' },
+    { check: 'Schedules', level: 'ok', message: 'the only active schedule in jobs is valid' },
   ]);
 });
 

@@ -62,10 +62,10 @@ test('the reason is next to the state; one call reads the Lease, and one the pen
   expect(fake.reads).toEqual(['list sparkapplications', 'get leases', 'list pods']);
 });
 
-test('without an operator, applications that need one have no other reason', async () => {
+test('without an operator, applications that need one keep the reason that pods show', async () => {
   const stopped = cluster(3_180);
   expect(statesIn((await sparkctl(['list'], { cluster: stopped })).stdout)).toMatchObject({
-    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator)', 'daily-20260301-020000': 'SUBMITTED (no operator, driver is gone)', 'done': 'COMPLETED',
+    'fine': 'RUNNING (no operator)', 'no-room': 'RUNNING (no operator, 1 executor unschedulable)', 'daily-20260301-020000': 'SUBMITTED (no operator, driver is gone)', 'done': 'COMPLETED',
   });
 });
 

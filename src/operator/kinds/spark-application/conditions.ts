@@ -1,5 +1,7 @@
 import type { Condition, SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState, ConditionType } from '../../../api/states';
+import { shownCause } from '../../../model/cause/status-cause';
+import { beginningOf } from '../../../text/shorten';
 import { rfc3339 } from '../../../text/times';
 
 /** States in which each condition is true. It is false in the others. */
@@ -21,7 +23,7 @@ const TRUE_IN: Readonly<Record<ConditionType, readonly ApplicationState[]>> = {
 /** Reason of all conditions in a state: one word, as tools expect it. */
 const REASONS: Readonly<Record<ApplicationState, string>> = {
   [ApplicationState.NEW]: 'New',
-  [ApplicationState.SUBMITTED]: 'DriverPending',
+  [ApplicationState.SUBMITTED]: 'DriverCreated',
   [ApplicationState.RUNNING]: 'DriverRunning',
   [ApplicationState.UNKNOWN]: 'DriverUnknown',
   [ApplicationState.SUCCEEDING]: 'DriverCompleted',
@@ -50,13 +52,15 @@ export function conditionsOf(status: SparkApplicationStatus, generation: number 
       || (type === ConditionType.SUBMITTED && state === ApplicationState.FAILED && status.sparkApplicationId !== undefined);
     const known = before.get(type);
     if (!isTrue && !known) return [];
+    // This condition stays true after the driver has started or ended.
+    const isSubmitted = type === ConditionType.SUBMITTED && isTrue;
     const value = isTrue ? 'True' : 'False';
     const changed = known?.status !== value;
     return [{
       type,
       status: value,
       // A condition that keeps its value keeps its reason, which explains the last change.
-      reason: changed ? REASONS[state] : known.reason,
+      reason: !changed ? known.reason : REASONS[isSubmitted ? ApplicationState.SUBMITTED : state],
       message: changed ? messageOf(status) : known.message,
       lastTransitionTime: changed ? rfc3339(now) : known.lastTransitionTime,
       ...(generation !== undefined && { observedGeneration: generation }),
@@ -69,8 +73,9 @@ export function conditionsOf(status: SparkApplicationStatus, generation: number 
  */
 const MESSAGE_LENGTH = 200;
 
+/** Returns the cause in one line, cut after a word. */
 function messageOf({ applicationState }: SparkApplicationStatus): string {
-  const message = applicationState?.errorMessage ?? '';
-  const characters = [...message.slice(0, 2 * MESSAGE_LENGTH)];
-  return characters.length > MESSAGE_LENGTH ? `${characters.slice(0, MESSAGE_LENGTH).join('')}…` : message;
+  const message = shownCause(applicationState?.errorMessage ?? '');
+  if (message.length <= MESSAGE_LENGTH) return message;
+  return `${beginningOf(message, MESSAGE_LENGTH).replace(/\s+\S{0,40}$/, '')} …`;
 }

@@ -33,7 +33,7 @@ test('each condition keeps the time and the reason of its last change', () => {
     {
       type: 'Submitted',
       status: 'True',
-      reason: 'DriverRunning',
+      reason: 'DriverCreated',
       message: '',
       lastTransitionTime: '2026-03-01T10:00:00Z',
       observedGeneration: 3,
@@ -53,7 +53,14 @@ test('each condition keeps the time and the reason of its last change', () => {
   expect(conditions(ApplicationState.COMPLETED, completed, { now: NOW + 120_000, generation: 3 })).toEqual(completed);
 });
 
-test('the message of a failure is shortened', () => {
-  const [failed] = conditions(ApplicationState.FAILED, [], { errorMessage: `no memory ${'🙂'.repeat(300)}` });
-  expect(failed).toMatchObject({ reason: 'Failed', message: `no memory ${'🙂'.repeat(190)}…` });
+test.each(Object.values(ApplicationState))('the reason of Submitted is true in all later states: %j', (state) => {
+  const [submitted] = conditions(state, conditions(ApplicationState.SUBMITTED));
+  expect(['DriverCreated', 'False']).toContain(submitted!.status === 'False' ? 'False' : submitted!.reason);
+});
+
+test('the message of a failure has the cause, and ends after a word', () => {
+  const messageOf = (errorMessage: string) => conditions(ApplicationState.FAILED, [], { errorMessage })[0]!.message;
+  expect(messageOf('driver container failed with ExitCode: 1, Reason: Error; ValueError: no rows (job.py:3)')).toBe('ValueError: no rows (job.py:3)');
+  expect(messageOf('no memory '.repeat(30))).toMatch(/^(no memory ){20}…$/);
+  expect(messageOf(`no memory ${'🙂'.repeat(300)}`)).toBe(`no memory ${'🙂'.repeat(95)} …`);
 });

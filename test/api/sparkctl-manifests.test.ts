@@ -158,6 +158,16 @@ describe('create', () => {
     expect((await get(jobs, 'sparkapplication', 'edited-suspended')).spec).toMatchObject({ suspend: true, executor: { instances: 2 } });
   });
 
+  test('applying the same file does not stop a rerun', async () => {
+    expect(await sparkctl('create', manifest('run-twice'))).toMatchObject({ code: 0 });
+    expect(await runSparkctl(['rerun', 'run-twice', '-n', jobs])).toMatchObject({ code: 0 });
+    const before = await get(jobs, 'sparkapplication', 'run-twice');
+    expect(await sparkctl('diff', manifest('run-twice'))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await sparkctl('apply', manifest('run-twice'))).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/run-twice unchanged\n`, stderr: '' });
+    const { metadata, spec } = await get(jobs, 'sparkapplication', 'run-twice');
+    expect({ spec, generation: metadata.generation }).toEqual({ spec: before.spec, generation: before.metadata.generation });
+  });
+
   test('`kubectl apply` also accepts the edited file', async () => {
     expect(await sparkctl('create', manifest('edited-kubectl'))).toMatchObject({ code: 0 });
     await kubectl(['apply', '-n', jobs, '-f', '-'], manifest('edited-kubectl', { instances: 2 }));

@@ -1,7 +1,7 @@
 /* apply and diff with a fake API server; test/api/sparkctl-manifests.test.ts has a real one. */
 import type { Patch } from '../../src/kube/client';
 import { ApiError } from '../../src/kube/errors';
-import { withoutDropped } from '../../src/sparkctl/manifests/dropped-fields';
+import { treeOf, withoutDropped, withoutField } from '../../src/sparkctl/manifests/dropped-fields';
 import { manifest, sparkctl } from './helpers';
 
 const FILES = { 'pi.yaml': manifest({ spec: '  arguments: ["10"]\n' }) };
@@ -78,6 +78,31 @@ describe('diff: an object of `sparkctl create`', () => {
   });
 });
 
+describe('an object of `sparkctl create` that `sparkctl rerun` runs again', () => {
+  const RERUN = 'sparkoperator.k8s.io/rerun-at';
+  const rerun = (spec: object, fields: object) => ({
+    ...LIVE, spec: { ...LIVE.spec, arguments: ['10'], driver: { ...spec, annotations: { [RERUN]: '2026-03-01T11:00:00Z' } } },
+    metadata: { ...LIVE.metadata, managedFields: [{ manager: 'sparkctl', operation: 'Update', fieldsV1: { 'f:spec': { '.': {}, 'f:arguments': {}, 'f:driver': fields } } }] },
+  });
+  const live = rerun({}, { '.': {}, 'f:annotations': { '.': {}, [`f:${RERUN}`]: {} } });
+
+  test('apply takes over neither the time of the rerun nor its parents, as the API server would remove them', async () => {
+    const patches: Patch[] = [];
+    const { client } = clusterOf(live, (patch) => { patches.push(patch); return live; });
+    expect(await sparkctl(['apply', 'pi.yaml'], { files: FILES, cluster: { client } })).toMatchObject({ code: 0, stdout: 'SparkApplication jobs/pi unchanged\n' });
+    expect(patches.map(({ type }) => type)).toEqual(['json', 'apply']);
+    expect(bodyOf(patches[0]!)[1].value).toEqual({ manager: 'sparkctl', operation: 'Apply', fieldsV1: { 'f:spec': { 'f:arguments': {} } } });
+  });
+
+  test('diff keeps the time, and removes what the file does not contain', async () => {
+    const unchanged = clusterOf(live, () => live);
+    expect(await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: unchanged })).toMatchObject({ code: 0, stdout: '', stderr: [] });
+    const more = rerun({ cores: 2 }, { '.': {}, 'f:cores': {}, 'f:annotations': { '.': {}, [`f:${RERUN}`]: {} } });
+    const { code, stdout } = await sparkctl(['diff', 'pi.yaml'], { files: FILES, cluster: clusterOf(more, () => more) });
+    expect({ code, changes: stdout.split('\n').filter((line) => /^[-+] /.test(line)) }).toEqual({ code: 1, changes: ['-    cores: 2'] });
+  });
+});
+
 test('apply --dry-run=client -o prints the objects for scripts', async () => {
   const files = { 'a.yaml': `${manifest({ name: 'a' })}---\n${manifest({ name: 'b' })}` };
   const apply = (format: string) => sparkctl(['apply', 'a.yaml', '-n', 'jobs', '--dry-run=client', '-o', format], { files });
@@ -143,6 +168,14 @@ test('diff: all of an object that does not exist', async () => {
   expect({ code, head: stdout.split('\n').slice(0, 4) }).toEqual({
     code: 1, head: ['--- SparkApplication jobs/pi (does not exist)', '+++ SparkApplication jobs/pi (applied)', '@@ -0,0 +1,14 @@', '+apiVersion: sparkoperator.k8s.io/v1beta2'],
   });
+});
+
+test('a removed field leaves nothing of its parents; other fields stay', () => {
+  const fields = { 'f:spec': { '.': {}, 'f:a': {}, 'f:map': { '.': {}, 'f:x': {}, 'f:y': {} }, 'f:only': { '.': {}, 'f:x': {} } } };
+  expect(withoutField(fields, ['f:spec', 'f:map', 'f:x'])).toEqual({ 'f:spec': { 'f:a': {}, 'f:map': { 'f:y': {} }, 'f:only': { '.': {}, 'f:x': {} } } });
+  expect(withoutField(fields, ['f:spec', 'f:only', 'f:x'])).toEqual({ 'f:spec': { 'f:a': {}, 'f:map': { '.': {}, 'f:x': {}, 'f:y': {} } } });
+  expect(withoutField(fields, ['f:spec', 'f:absent', 'f:x'])).toBe(fields);
+  expect(treeOf(['f:spec', 'f:a'])).toEqual({ 'f:spec': { 'f:a': {} } });
 });
 
 test.each([

@@ -6,6 +6,27 @@ import { isObject } from '../../model/is-object';
  */
 export type FieldTree = Readonly<Record<string, unknown>>;
 
+/** Returns the tree of one field. @param path keys of the tree */
+export function treeOf(path: readonly string[]): FieldTree {
+  return path.reduceRight<FieldTree>((inner, key) => ({ [key]: inner }), {});
+}
+
+/**
+ * Returns the fields of a manager without one of them. Its parents are not managed any more either,
+ * as removing a parent would remove the field. The same tree is returned if it lacks the field.
+ *
+ * @param path keys of the tree, such as `f:spec` and `f:suspend`
+ */
+export function withoutField(fields: FieldTree, [key, ...inner]: readonly string[]): FieldTree {
+  const value = key === undefined ? undefined : fields[key];
+  if (!isObject(value)) return fields;
+  const { [key!]: _, '.': __, ...others } = fields;
+  if (inner.length === 0) return others;
+  const kept = withoutField(value, inner);
+  if (kept === value) return fields;
+  return Object.keys(kept).length === 0 ? others : { ...others, [key!]: kept };
+}
+
 /**
  * Removes the fields of a manager that its new manifest does not contain, as server-side apply
  * does, unless they are also of other managers.

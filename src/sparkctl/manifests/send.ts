@@ -6,10 +6,11 @@ import type { KubeClient } from '../../kube/client';
 import { ApiError, isAlreadyExists, isNotFound } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { ANNOTATION_RERUN_AT } from '../../model/actions/annotations';
 import { asStored } from '../../rules/stored';
 import { schemaOfKind } from '../../rules/schemas';
 import type { KnownManifest } from './checked';
-import { withoutDropped, type FieldTree } from './dropped-fields';
+import { treeOf, withoutDropped, withoutField, type FieldTree } from './dropped-fields';
 import { definitionOf } from './kinds';
 
 /** Field manager of sparkctl. */
@@ -105,7 +106,7 @@ interface ManagedFields {
    * The managed fields, as a tree of names with `f:` before each; `.` marks the manager that wrote
    * the object that has them.
    */
-  readonly fieldsV1?: FieldTree & { readonly 'f:spec'?: FieldTree & { readonly '.'?: object; readonly 'f:suspend'?: object } };
+  readonly fieldsV1?: FieldTree & { readonly 'f:spec'?: FieldTree & { readonly '.'?: object } };
 }
 
 function managedFieldsOf({ metadata }: KubeObject): readonly ManagedFields[] {
@@ -123,10 +124,25 @@ function creationIn(object: KubeObject): number {
 }
 
 /**
+ * Fields that `sparkctl suspend` and `sparkctl rerun` write, as the manager of `sparkctl create`.
+ * Applying a manifest without them must neither resume an application nor stop its rerun.
+ */
+const ACTION_FIELDS: readonly (readonly string[])[] = [
+  ['f:spec', 'f:suspend'], ['f:spec', 'f:driver', 'f:annotations', `f:${ANNOTATION_RERUN_AT}`],
+];
+
+/**
+ * Returns the fields that `sparkctl create` wrote, without those that later commands can have
+ * written.
+ */
+function createdFields({ fieldsV1 }: ManagedFields): FieldTree {
+  return ACTION_FIELDS.reduce(withoutField, fieldsV1!);
+}
+
+/**
  * Records the fields that `sparkctl create` wrote as applied, as `kubectl apply --server-side` does
  * for `kubectl apply`. To the API server, creating and applying are two managers: edited fields
- * would conflict, and removed ones would stay. `suspend` can be of a later `sparkctl suspend` and
- * gets no manager, so that applying a manifest without it resumes nothing.
+ * would conflict, and removed ones would stay. Fields of actions get no manager.
  *
  * @throws {ApiError} 422 if the entry has changed meanwhile
  */
@@ -135,8 +151,7 @@ async function takeOverCreation(
 ): Promise<void> {
   const path = `/metadata/managedFields/${index}`;
   const entry = managedFieldsOf(object)[index]!;
-  const { 'f:suspend': _, ...spec } = entry.fieldsV1!['f:spec']!;
-  const value = { ...entry, operation: 'Apply', fieldsV1: { ...entry.fieldsV1, 'f:spec': spec } };
+  const value = { ...entry, operation: 'Apply', fieldsV1: createdFields(entry) };
   await client.patch(resource, object.metadata, {
     type: 'json', body: [{ op: 'test', path, value: entry }, { op: 'replace', path, value }],
   }, { signal });
@@ -148,9 +163,10 @@ async function takeOverCreation(
  */
 function withoutCreated(patched: KubeObject, before: KubeObject, index: number, { kind, object }: KnownManifest): KubeObject {
   const entries = managedFieldsOf(before);
-  const { 'f:suspend': _, ...spec } = entries[index]!.fieldsV1!['f:spec']!;
   const others = entries.flatMap(({ fieldsV1 }, position) => (position === index || !fieldsV1 ? [] : [fieldsV1]));
-  const kept = withoutDropped(patched, object, { ...entries[index]!.fieldsV1, 'f:spec': spec }, others);
+  const written = entries[index]!.fieldsV1!;
+  const ofActions = ACTION_FIELDS.filter((path) => withoutField(written, path) !== written).map(treeOf);
+  const kept = withoutDropped(patched, object, createdFields(entries[index]!), [...others, ...ofActions]);
   return asStored(schemaOfKind(definitionOf(kind)), kept) as KubeObject;
 }
 

@@ -1,6 +1,6 @@
 import { LISTINGS, type RowOptions } from '../view/rows';
 import type { KubeObject } from '../../kube/objects';
-import { fitted, fittedLines, widthOfTable, type FittedTable } from '../../text/fitted-table';
+import { fitted, fittedLines, widthOfTable, type FittedTable, type TableRules } from '../../text/fitted-table';
 import { printable } from '../../text/printable';
 import { GAP, tableLines } from '../../text/table';
 import { wrapped } from '../../text/wrapped';
@@ -23,11 +23,15 @@ export function listTable(kind: KindName, objects: readonly KubeObject[], { isEv
   };
 }
 
-/** Columns of whole reasons in a narrow terminal, before and after names are shortened. */
+/** Columns of cut reasons in a narrow terminal, before and after names are shortened. */
 const [WHY_WIDTH, LEAST_WHY_WIDTH] = [40, 24];
 
+/** Blanks before the lines of a whole reason. */
+const INDENT = 4;
+
 /**
- * Returns the lines of a list. In a narrow terminal columns give way, so that reasons stay visible.
+ * Returns the lines of a list. In a narrow terminal columns give way, so that reasons stay visible:
+ * whole reasons have lines of their own.
  *
  * @param columns width of the terminal @default - unlimited
  */
@@ -35,19 +39,40 @@ export function listLines(kind: KindName, objects: readonly KubeObject[], option
   const whole = listTable(kind, objects, options);
   const { rules } = LISTINGS[kind];
   if (!options.wide || columns === undefined) return fittedLines(whole, rules, columns);
-  // In a narrow terminal there is no room for the reasons in a few words.
-  const isNarrow = widthOfTable(withoutWhy(whole)) > columns - WHY_WIDTH - GAP;
-  const table = isNarrow ? listTable(kind, objects, { ...options, hidesReasons: true }) : whole;
+  const others = withoutWhy(whole);
+  const whys = whole.rows.map((row) => row.at(-1)!);
+  const widest = Math.max(...whys.map(({ length }) => length), whole.header.at(-1)!.length);
+  const room = columns - widthOfTable(others) - GAP;
+  if (room < Math.min(WHY_WIDTH, widest)) return options.isCut ? cutLines(kind, objects, options, columns) : narrowLines(others, whys, rules, columns);
+  const rows = others.rows.flatMap((row, index) => {
+    const [first, ...more] = options.isCut ? [whys[index]!] : wrapped(broken(whys[index]!, room), room);
+    return [[...row, first!], ...more.map((line) => [...row.map(() => ''), line])];
+  });
+  return tableLines(whole.header, rows, columns);
+}
+
+/** Returns a line for each object, and below it the lines of its whole reason. */
+function narrowLines(others: FittedTable, whys: readonly string[], rules: TableRules, columns: number): string[] {
+  const [header, ...rows] = fittedLines(others, rules, columns);
+  const width = Math.max(columns - INDENT, 1);
+  return [header!, ...rows.flatMap((row, index) => {
+    const lines = whys[index] === '' ? [] : wrapped(broken(whys[index]!, width), width);
+    return [row, ...lines.map((line) => ' '.repeat(INDENT) + line)];
+  })];
+}
+
+/**
+ * Returns a line for each object: the reason in a few words gives way to as much of the whole one as
+ * fits.
+ */
+function cutLines(kind: KindName, objects: readonly KubeObject[], options: ListTableOptions, columns: number): string[] {
+  const { rules } = LISTINGS[kind];
+  const table = listTable(kind, objects, { ...options, hidesReasons: true });
   const whys = table.rows.map((row) => row.at(-1)!);
   const widest = Math.max(...whys.map(({ length }) => length), table.header.at(-1)!.length);
   const roomFor = (width: number) => columns - Math.min(width, widest) - GAP;
   const others = fitted(fitted(withoutWhy(table), { ...rules, shorten: [] }, roomFor(WHY_WIDTH)), rules, roomFor(LEAST_WHY_WIDTH));
-  const room = columns - widthOfTable(others) - GAP;
-  const rows = others.rows.flatMap((row, index) => {
-    const [first, ...more] = options.isCut ? [whys[index]!] : wrapped(broken(whys[index]!, Math.max(room, 1)), Math.max(room, 1));
-    return [[...row, first!], ...more.map((line) => [...row.map(() => ''), line])];
-  });
-  return tableLines([...others.header, table.header.at(-1)!], rows, columns);
+  return tableLines([...others.header, table.header.at(-1)!], others.rows.map((row, index) => [...row, whys[index]!]), columns);
 }
 
 function withoutWhy({ header, rows }: FittedTable): FittedTable {

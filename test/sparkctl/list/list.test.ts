@@ -120,12 +120,14 @@ test.each([80, 60])('reasons and whole names are visible at %d columns: other co
   if (columns === 80) expect(stdout).toContain('RUNNING (1 executor unschedulable)');
 });
 
-test('with whole reasons, the other columns leave room for them', async () => {
+test('in a narrow terminal, whole reasons have lines of their own, and other columns stay', async () => {
   const { stdout } = await sparkctl(['list', '--wide'], { cluster: cluster(), isTerminal: true, columns: 80 });
   const lines = plain(stdout).trimEnd().split('\n');
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
-  expect(lines[0]!.split(/ +/)).toEqual(['NAME', 'STATE', 'AGE', 'WHY']);
-  expect(lines[0]!.indexOf('WHY')).toBeLessThanOrEqual(45);
+  expect(lines[0]!.split(/ +/)).toEqual(['NAME', 'STATE', 'EXECUTORS', 'AGE']);
+  const index = lines.findIndex((line) => line.startsWith('no-room'));
+  expect(lines[index]).toContain('RUNNING (1 executor unschedulable)');
+  expect(lines[index + 1]).toMatch(/^ {4}\S.{40}/);
 });
 
 test.each([80, 200])('--wide prints whole reasons and names at %d columns', async (columns) => {
@@ -135,8 +137,9 @@ test.each([80, 200])('--wide prints whole reasons and names at %d columns', asyn
   const lines = plain(stdout).trimEnd().split('\n');
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(columns);
   expect(stdout).toContain('nightly-import-of-20260301-02 ');
-  const [start, first] = [lines[0]!.indexOf('WHY'), lines.findIndex((line) => line.startsWith('nightly'))];
-  expect(lines.slice(first).map((line) => line.slice(start)).join('').replaceAll(' ', '')).toContain(message.replaceAll(' ', ''));
+  const first = lines.findIndex((line) => line.startsWith('nightly'));
+  const why = columns === 80 ? lines.slice(first + 1) : lines.slice(first).map((line) => line.slice(lines[0]!.indexOf('WHY')));
+  expect(why.join('').replaceAll(' ', '')).toContain(message.replaceAll(' ', ''));
 });
 
 test('--wide: states that need attention are yellow, too', async () => {
@@ -158,6 +161,13 @@ test('schedules: an invalid one has no next run', async () => {
   const schedules = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'never', namespace: 'jobs', creationTimestamp: ago(60) }, spec } as any);
   const { stdout } = await sparkctl(['list', 'schedules', '--wide'], { cluster: schedules });
   expect(stdout).toMatch(/^never +0 0 30 2 \* .* invalid .*never has a run/m);
+});
+
+test('schedules: in a narrow terminal, the whole reason has lines of its own', async () => {
+  const spec = { schedule: '0 0 30 2 *', template: {} };
+  const schedules = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'never-runs-at-all', namespace: 'jobs', creationTimestamp: ago(60) }, spec } as any);
+  const { stdout } = await sparkctl(['list', 'schedules', '-A', '--wide'], { cluster: schedules, isTerminal: true, columns: 80 });
+  expect(plain(stdout)).toMatch(/^jobs +never-runs-at-all .* invalid .*\n {4}\S.*never has a run/m);
 });
 
 test('schedules: a narrow terminal shows which are suspended, and the begin of the last failure', async () => {

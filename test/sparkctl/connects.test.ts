@@ -182,6 +182,11 @@ test('list: without an operator, servers that need one have no other reason', as
   });
 });
 
+test('list: --attention selects servers that need it', async () => {
+  const { stdout } = await sparkctl(['list', 'connects', '--attention'], { cluster: cluster() });
+  expect(Object.keys(statesIn(stdout)).sort()).toEqual(['broken', 'ended', 'small']);
+});
+
 test('list: what needs attention is yellow, and its whole reason is visible at 80 columns', async () => {
   const { stdout } = await sparkctl(['list', 'connects'], { cluster: cluster(), isTerminal: true, columns: 80 });
   expect(stdout).toContain('\x1b[33mReady (1 executor unschedulable)\x1b[39m');

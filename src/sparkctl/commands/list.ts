@@ -15,8 +15,6 @@ import { RESULT_LEGEND } from '../view/results';
 import { printable } from '../../text/printable';
 import { kindOf, KINDS } from '../target';
 import type { KubeObject } from '../../kube/objects';
-import { readPresences } from '../../model/operator-presence';
-import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { WholeApplication } from '../../model/spark-application';
 import type { WholeConnect } from '../../model/spark-connect';
 
@@ -84,11 +82,8 @@ export default command({
       const observeConnect = (server: WholeConnect) => facts.observedConnect(server, now());
       const options = {
         now: now(), paint: painter(terminal), wide, observe, observeConnect, isEverywhere: namespace === undefined,
-        isUnicode: terminal.isUnicode,
-        ...(kind === 'schedule' && {
-          runsOf: await readRuns(client, { namespace, signal }),
-          operatorOf: (await readPresences(client, listed as ScheduledSparkApplication[], now(), signal)).of,
-        }),
+        isUnicode: terminal.isUnicode, operatorOf: facts.operatorOf,
+        ...(kind === 'schedule' && { runsOf: await readRuns(client, { namespace, signal }) }),
       };
       io.stdout(`${listLines(kind, listed, options, terminal.columns).join('\n')}\n`);
     }

@@ -7,9 +7,10 @@ import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import type { KubeObject } from '../../kube/objects';
 import { isOwnPod } from '../../model/own-pod';
-import { readPresences } from '../../model/operator-presence';
+import { readPresences, type OperatorPresence } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { expectsDriver, needsDriver, type WholeApplication } from '../../model/spark-application';
 import { serverPodName, type WholeConnect } from '../../model/spark-connect';
 import { printable } from '../../text/printable';
@@ -21,6 +22,8 @@ export interface ListFacts {
   observed(application: WholeApplication, now: number): ObservedApplication;
   /** Returns a Spark Connect server with the facts about it. */
   observedConnect(connect: WholeConnect, now: number): ObservedConnect;
+  /** Returns whether the operator of a schedule runs; undefined if that is unknown. */
+  operatorOf(schedule: ScheduledSparkApplication): OperatorPresence | undefined;
   /** Whether the user cannot list pods that have reasons of states. @default false */
   readonly isWithoutPods?: boolean;
 }
@@ -40,6 +43,7 @@ export interface ListScope {
 /** Facts without reading anything. */
 export const NO_FACTS: ListFacts = {
   observed: (application, now) => ({ application, now }), observedConnect: (connect, now) => ({ connect, now }),
+  operatorOf: () => undefined,
 };
 
 /**
@@ -92,12 +96,15 @@ export async function readConnectFacts(client: FactsClient, connects: readonly W
   };
 }
 
-/** Reads the facts about the objects of a list; those of schedules are read with their runs. */
-export function readFactsOf(client: FactsClient, kind: KindName, objects: readonly KubeObject[], scope: ListScope): Promise<ListFacts> {
+/** Reads the facts about the objects of a list. */
+export async function readFactsOf(client: FactsClient, kind: KindName, objects: readonly KubeObject[], scope: ListScope): Promise<ListFacts> {
   switch (kind) {
     case 'application': return readFacts(client, objects as WholeApplication[], scope);
     case 'connect': return readConnectFacts(client, objects as WholeConnect[], scope);
-    default: return Promise.resolve(NO_FACTS);
+    case 'schedule': {
+      const schedules = objects as ScheduledSparkApplication[];
+      return { ...NO_FACTS, operatorOf: (await readPresences(client, schedules, scope.now, scope.signal)).of };
+    }
   }
 }
 

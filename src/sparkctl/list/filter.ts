@@ -1,10 +1,15 @@
 import { ApplicationState } from '../../api/states';
+import { shortConnectReason } from '../../explain/connect/short-reason';
 import { shortReason } from '../../explain/short-reason';
+import type { KubeObject } from '../../kube/objects';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
+import type { WholeConnect } from '../../model/spark-connect';
 import { durationIn } from '../../text/duration';
 import { UsageError } from '../../text/usage-error';
 import type { Options, Values } from '../options';
 import type { KindName } from '../target';
+import { startsNoRuns } from '../view/rows';
 import type { ListFacts } from './facts';
 
 const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
@@ -12,19 +17,19 @@ const STATES: readonly string[] = Object.values(ApplicationState).map((state) =>
 /** States of a failed attempt. */
 const FAILURES: readonly string[] = [ApplicationState.FAILED, ApplicationState.FAILING, ApplicationState.SUBMISSION_FAILED];
 
-/** Options that select applications of a list. */
+/** Options that select objects of a list; only --attention also selects other kinds. */
 export const FILTER_OPTIONS = {
   state: { value: 'STATE,…', suggestions: STATES, help: `only applications in these states: ${STATES.join(', ')}` },
   failed: { help: `only failed applications: ${FAILURES.join(', ')}` },
-  attention: { help: 'only applications that failed in the last day or do not progress: stuck, unschedulable, without operator' },
+  attention: { help: 'only what needs attention: it failed in the last day, or does not progress (stuck, unschedulable, without operator, schedule without runs)' },
   since: { value: 'DURATION', help: 'only applications that were created, submitted or ended within it, such as 30m, 2h or 1d', suggestions: ['30m', '2h', '12h', '1d'] },
 } as const satisfies Options;
 
-/** Selection of a list's applications. */
+/** Selection of a list's objects. */
 export interface ListFilter {
   /** Whether the status selects an application. */
   matches(application: WholeApplication): boolean;
-  /** Whether only applications that need attention are listed. */
+  /** Whether only objects that need attention are listed. */
   readonly needsAttention: boolean;
   /** Words of the selection for a message, such as ` in FAILED`. */
   readonly text: string;
@@ -40,7 +45,7 @@ export type FilterValues = Pick<Values<typeof FILTER_OPTIONS>, 'failed' | 'atten
  * @throws {UsageError} if a value is wrong, or the kind has no such option
  */
 export function filterOf({ state, failed, attention, since }: FilterValues, kind: KindName, now: () => number): ListFilter {
-  const given = Object.entries({ state, failed, attention, since }).find(([, value]) => value);
+  const given = Object.entries({ state, failed, since }).find(([, value]) => value);
   if (given && kind !== 'application') throw new UsageError(`--${given[0]} needs the kind applications`);
   if (failed && state !== undefined) throw new UsageError('--failed selects states, and --state others; omit one of the two');
   const states = failed ? FAILURES : statesOf(state);
@@ -56,15 +61,24 @@ export function filterOf({ state, failed, attention, since }: FilterValues, kind
   };
 }
 
-/** Returns the selected objects; those of other kinds are all selected. */
-export function selected<T extends object>(
-  objects: readonly T[], kind: KindName, { matches, needsAttention }: ListFilter, facts: ListFacts, now: number,
+/** Returns the selected objects. */
+export function selected<T extends KubeObject>(
+  objects: readonly T[], kind: KindName, filter: ListFilter, facts: ListFacts, now: number,
 ): T[] {
-  if (kind !== 'application') return [...objects];
-  return objects.filter((object) => {
-    const application = object as unknown as WholeApplication;
-    return matches(application) && (!needsAttention || shortReason(facts.observed(application, now)).needsAttention);
-  });
+  return objects.filter((object) => (kind !== 'application' || filter.matches(object as unknown as WholeApplication))
+    && (!filter.needsAttention || needsAttention(object, kind, facts, now)));
+}
+
+/** Returns whether an object has failed or does not progress. */
+export function needsAttention(object: KubeObject, kind: KindName, facts: ListFacts, now: number): boolean {
+  switch (kind) {
+    case 'application': return shortReason(facts.observed(object as WholeApplication, now)).needsAttention;
+    case 'connect': return shortConnectReason(facts.observedConnect(object as WholeConnect, now)).needsAttention;
+    case 'schedule': {
+      const schedule = object as ScheduledSparkApplication;
+      return startsNoRuns(schedule, facts.operatorOf(schedule)) !== undefined;
+    }
+  }
 }
 
 function statesOf(given: string | undefined): readonly string[] | undefined {

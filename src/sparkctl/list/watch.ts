@@ -1,5 +1,5 @@
 import { NO_FACTS, readFactsOf, withoutPods, type FactsClient, type ListFacts } from './facts';
-import { selected, type ListFilter } from './filter';
+import { needsAttention, selected, type ListFilter } from './filter';
 import { inOrder } from './order';
 import { changedLines } from './changed-lines';
 import { listLines, type ListTableOptions } from './table';
@@ -86,15 +86,13 @@ export async function watchList(
       const all = [...objects.values()];
       const now = clock.now();
       let problem = trouble === undefined ? undefined : troubleText(trouble);
-      if (kind !== 'schedule') {
-        // Without a connection, the previous facts are shown: the watch reconnects by itself.
-        facts = await readFactsOf(client, kind, all, { namespace, now, signal }).catch((error: unknown) => {
-          problem ??= troubleText(toError(error).message);
-          return facts;
-        });
-        if (scope.filter.needsAttention && facts.isWithoutPods) problem ??= withoutPods(namespace);
-        if (signal.aborted) continue;
-      }
+      // Without a connection, the previous facts are shown: the watch reconnects by itself.
+      facts = await readFactsOf(client, kind, all, { namespace, now, signal }).catch((error: unknown) => {
+        problem ??= troubleText(toError(error).message);
+        return facts;
+      });
+      if (scope.filter.needsAttention && facts.isWithoutPods) problem ??= withoutPods(namespace);
+      if (signal.aborted) continue;
       show(inOrder(selected(all, kind, scope.filter, facts, now)), facts, now, problem);
     }
   } finally {
@@ -109,7 +107,8 @@ function optionsOf({ wide, namespace }: WatchScope, { terminal }: Pick<Context, 
   const observe = (application: WholeApplication) => facts.observed(application, now);
   const observeConnect = (connect: WholeConnect) => facts.observedConnect(connect, now);
   const isEverywhere = namespace === undefined;
-  return { now, paint: painter(terminal), wide, observe, observeConnect, isEverywhere, isUnicode: terminal.isUnicode };
+  const { operatorOf } = facts;
+  return { now, paint: painter(terminal), wide, observe, observeConnect, operatorOf, isEverywhere, isUnicode: terminal.isUnicode };
 }
 
 /** Draws the list over the previous one. It has no more lines than the window. */
@@ -121,17 +120,25 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
     const notes = problem === undefined ? [] : [paint(problem, 'yellow')];
     // The cursor is in the line below the list, and one line is for the number of hidden rows.
     const most = Math.max((terminal.rows ?? Infinity) - notes.length - 3, 1);
-    const shown = objects.slice(-most);
+    const shown = mostImportant(objects, most, (object) => needsAttention(object, scope.kind, facts, now));
     const hidden = objects.length - shown.length;
     const options = { ...optionsOf(scope, context, facts, now), isCut: true };
     const lines = [
       ...(objects.length === 0 ? [scope.none] : listLines(scope.kind, shown, options, terminal.columns)),
-      ...(hidden > 0 ? [paint(`and ${hidden} older`, 'dim')] : []), ...notes,
+      ...(hidden > 0 ? [paint(`and ${hidden} more`, 'dim')] : []), ...notes,
     ];
     // A line that wraps could not be redrawn.
     io.stdout(`${drawn > 0 ? `\x1b[${drawn}A\x1b[0J` : ''}${lines.map((line) => `${cut(line, terminal.columns)}\n`).join('')}`);
     drawn = lines.length;
   };
+}
+
+/** Returns as many objects as fit, in their order: first those that are important, then the newest. */
+function mostImportant(objects: readonly KubeObject[], most: number, isImportant: (object: KubeObject) => boolean): readonly KubeObject[] {
+  if (objects.length <= most) return objects;
+  const important = objects.filter(isImportant);
+  const kept = new Set([...objects.filter((object) => !important.includes(object)), ...important].slice(-most));
+  return objects.filter((object) => kept.has(object));
 }
 
 /** Prints the list, then a line for each row that changes other than by its age. */

@@ -185,7 +185,7 @@ function scheduleRow(
   const next = Date.parse(status?.nextRun ?? '');
   const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
   const invalid = invalidSchedule(schedule);
-  const withoutRun = spec.suspend ? 'suspended' : invalid !== undefined ? 'invalid' : unattended && 'no operator';
+  const withoutRun = spec.suspend ? 'suspended' : startsNoRuns(schedule, operatorOf?.(schedule));
   return [
     printable(metadata.name),
     printable(spec.schedule),
@@ -198,6 +198,12 @@ function scheduleRow(
     lastFailure(runs, now) ?? '-',
     ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? status?.reason ?? '')] : []),
   ];
+}
+
+/** Returns in a few words why an active schedule starts no runs; undefined if it does. */
+export function startsNoRuns(schedule: ScheduledSparkApplication, operator: OperatorPresence | undefined): string | undefined {
+  if (schedule.spec.suspend) return undefined;
+  return invalidSchedule(schedule) !== undefined ? 'invalid' : explainUnattendedSchedule(schedule, operator) && 'no operator';
 }
 
 function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, observeConnect }: RowOptions): string[] {

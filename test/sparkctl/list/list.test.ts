@@ -207,9 +207,18 @@ test.each<[string[], string[]]>([
   expect(lines.filter((line) => !line.startsWith('NAME')).map((line) => line.split(' ')[0]!.replace(/.*\//, ''))).toEqual(names);
 });
 
+test('--attention selects schedules that start no runs', async () => {
+  const schedules = new FakeCluster();
+  for (const [name, schedule] of [['never', '0 0 30 2 *'], ['nightly', '0 2 * * *']] as const) {
+    schedules.put('scheduledsparkapplications', { metadata: { name, namespace: 'jobs', creationTimestamp: ago(60) }, spec: { schedule, template: {} } } as any);
+  }
+  const { code, stdout } = await sparkctl(['list', 'schedules', '--attention', '-o', 'name'], { cluster: schedules });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'scheduledsparkapplication.sparkoperator.k8s.io/never\n' });
+});
+
 test.each([
   [['list', '--since=soon'], '--since=soon: write a duration longer than 0, such as 30m, 2h or 1d'],
-  [['list', 'schedules', '--attention'], '--attention needs the kind applications'],
+  [['list', 'schedules', '--failed'], '--failed needs the kind applications'],
   [['list', '--failed', '--state=RUNNING'], '--failed selects states, and --state others; omit one of the two'],
   [['list', '--watch', '-ojson'], '--watch prints a table; omit --output=json'],
 ])('%j is rejected', async (args, message) => {

@@ -100,7 +100,15 @@ test('it fails at once if the API server cannot be reached', async () => {
 
 test('it has no more lines than the window, and shows the newest', async () => {
   const { taken, interrupt } = await watched({ isTerminal: true, rows: 4 });
-  expect(taken()).toMatch(/^NAME .*\nb +SUBMITTED .*\nand 1 older\n$/);
+  expect(taken()).toMatch(/^NAME .*\nb +SUBMITTED .*\nand 1 more\n$/);
+  interrupt();
+});
+
+test('in a small window, the newest give way to what needs attention', async () => {
+  const { taken, change, interrupt } = await watched({ isTerminal: true, rows: 4 });
+  taken();
+  await change('MODIFIED', application('a', 'SUBMITTED', 'driver does not start: ImagePullBackOff: x'));
+  expect(taken()).toMatch(/\na +SUBMITTED \(ImagePullBackOff\) .*\nand 1 more\n$/);
   interrupt();
 });
 
@@ -109,7 +117,7 @@ test('each line fits into the window', async () => {
   expect(taken()).toBe('There are…\n');
   interrupt();
   const older = await watched({ isTerminal: true, rows: 4, columns: 9 });
-  expect(older.taken()).toMatch(/\nand 1 ol…\n$/);
+  expect(older.taken()).toMatch(/\nand 1 mo…\n$/);
   older.interrupt();
 });
 

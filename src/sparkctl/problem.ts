@@ -2,7 +2,7 @@ import { CommandError } from './errors';
 import { titleOf } from './output/title';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../model/resources';
 import { FileError } from '../text/file-error';
-import { ApiError, NetworkError, toError } from '../kube/errors';
+import { ApiError, isAlreadyExists, NetworkError, toError } from '../kube/errors';
 import type { Ref } from '../kube/objects';
 import { canI, isRefusedByAdmission, lackingPermission } from './lacking-permission';
 
@@ -14,7 +14,7 @@ import { canI, isRefusedByAdmission, lackingPermission } from './lacking-permiss
  */
 export function problemText(error: unknown): string | undefined {
   if (error instanceof CommandError || error instanceof FileError) return error.message;
-  if (error instanceof ApiError) return absenceText(error) ?? refusalText(error) ?? `${error.message}${adviceOn(error)}`;
+  if (error instanceof ApiError) return absenceText(error) ?? existenceText(error) ?? refusalText(error) ?? `${error.message}${adviceOn(error)}`;
   if (error instanceof NetworkError) return `${error.message}; ${networkAdvice(error.code)}`;
   return undefined;
 }
@@ -50,6 +50,16 @@ function absenceText(error: ApiError): string | undefined {
   return `there is no ${title}; \`sparkctl list${LISTED[plural]}${namespace === undefined ? '' : ` -n ${namespace}`}\` lists existing ones`;
 }
 
+/** Describes that a new object has the name of another one. @returns undefined for other errors */
+function existenceText(error: ApiError): string | undefined {
+  const { call: { resource, namespace, name } } = error;
+  const kind = kindOfPlural(resource);
+  if (!isAlreadyExists(error) || kind === undefined) return undefined;
+  const target = resource === SPARK_APPLICATIONS.plural ? name : `${LISTED[resource]!.trim().replace(/s$/, '')}/${name}`;
+  return `${titleOf({ kind, metadata: { namespace, name } })} already exists; `
+    + `choose another name, or delete it with \`sparkctl delete ${target}${namespace === undefined ? '' : ` -n ${namespace}`}\``;
+}
+
 /** Describes a refusal, the cause first. @returns undefined for other errors */
 function refusalText(error: ApiError): string | undefined {
   const lacking = lackingPermission(error);
@@ -70,30 +80,34 @@ export interface Missing {
 /** Returns the object that is missing according to an error; undefined for other errors. */
 export function missingIn(error: unknown): Missing | undefined {
   if (!(error instanceof ApiError) || error.status !== 404) return undefined;
-  if (isUnknownKind(error.serverMessage) || isNamespaceMissing(error)) return undefined;
+  if (isUnknownKind(error) || isNamespaceMissing(error)) return undefined;
   const { resource, namespace, name } = error.call;
-  const kind = [SPARK_APPLICATIONS, SCHEDULED_SPARK_APPLICATIONS, SPARK_CONNECTS].find(({ plural }) => plural === resource)?.kind;
+  const kind = kindOfPlural(resource);
   if (kind === undefined || name === undefined) return undefined;
   return { plural: resource, ref: { namespace, name }, title: titleOf({ kind, metadata: { namespace, name } }) };
+}
+
+function kindOfPlural(resource: string): string | undefined {
+  return [SPARK_APPLICATIONS, SCHEDULED_SPARK_APPLICATIONS, SPARK_CONNECTS].find(({ plural }) => plural === resource)?.kind;
 }
 
 function isNamespaceMissing({ status, serverMessage }: ApiError): boolean {
   return status === 404 && /^namespaces "[^"]*" not found/.test(serverMessage);
 }
 
-function isUnknownKind(serverMessage: string): boolean {
-  return serverMessage.includes('the server could not find the requested resource');
+/** Whether the cluster lacks the CRD: then the answer is plain text, and about no object. */
+function isUnknownKind({ status, serverMessage }: ApiError): boolean {
+  return status === 404 && (serverMessage === '' || serverMessage.includes('the server could not find the requested resource'));
 }
 
-function adviceOn({ status, call, serverMessage }: ApiError): string {
-  const { verb } = call;
+function adviceOn(error: ApiError): string {
+  const { status, call } = error;
   switch (status) {
     case 401: return '; the credentials are not, or no longer, valid: log in again, or check the user in `kubectl config view --minify`';
     case 403: return `; ask for the permission that \`${canI(call)}\` checks`;
-    // Without the CRD, the answer can be plain text.
-    case 404: return isUnknownKind(serverMessage) || verb === 'list' || verb === 'watch'
+    case 404: return isUnknownKind(error) || call.verb === 'list' || call.verb === 'watch'
       ? '; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them' : '';
-    case 409: return '; another client changed it at the same time: try again';
+    case 409: return isAlreadyExists(error) ? '' : '; another client changed it at the same time: try again';
     case 429: return '; the API server is overloaded: try again later';
     default: return status >= 500 ? '; this is a problem of the API server: try again, and read its log if the error persists' : '';
   }

@@ -7,6 +7,20 @@ test('a cluster without the CRDs, which answers a list with plain text', () => {
   expect(problemText(error)).toMatch(/^list sparkapplications default\/\*: 404 NotFound; .*`sparkctl install` installs them$/);
 });
 
+test('a cluster without the CRDs, which also answers for one object with plain text', () => {
+  const error = new ApiError({ verb: 'get', resource: 'sparkapplications', namespace: 'default', name: 'pi' }, 404, {});
+  expect(problemText(error)).toBe('get sparkapplications default/pi: 404 NotFound; the cluster does not know this kind: `sparkctl doctor` lists missing CRDs, and `sparkctl install` installs them');
+});
+
+test('a name that another object has', () => {
+  const taken = (resource: string) => problemText(new ApiError({ verb: 'create', resource, namespace: 'jobs', name: 'pi' }, 409, {
+    reason: 'AlreadyExists', message: `${resource} "pi" already exists`,
+  }));
+  expect(taken('sparkapplications')).toBe('SparkApplication jobs/pi already exists; choose another name, or delete it with `sparkctl delete pi -n jobs`');
+  expect(taken('sparkconnects')).toBe('SparkConnect jobs/pi already exists; choose another name, or delete it with `sparkctl delete connect/pi -n jobs`');
+  expect(taken('pods')).toBe('create pods jobs/pi: 409 AlreadyExists: pods "pi" already exists');
+});
+
 describe('a refusal', () => {
   const refused = (message: string, call: Partial<Call> = {}) => (
     problemText(new ApiError({ verb: 'patch', resource: 'sparkapplications', namespace: 'etl', name: 'pi', ...call }, 403, { message }))

@@ -12,12 +12,15 @@ export type Format = (typeof FORMATS)[number];
 export const OUTPUT_OPTION = { short: 'o', value: 'FORMAT', choices: FORMATS, help: 'output format for scripts' } as const satisfies Option;
 
 /**
- * Prints objects for scripts, as kubectl does: several are a `List`.
+ * Prints objects for scripts, as kubectl does: several are a `List`, and managed fields are omitted.
  *
  * @param isList whether a list was requested, so that one object is also a list
  */
 export function objectsText(format: Format, resource: Resource, objects: readonly KubeObject[], isList: boolean): string {
-  const whole = objects.map((object) => ({ apiVersion: apiVersionOf(resource), kind: resource.kind, ...object }));
+  const whole = objects.map(({ metadata, ...rest }) => {
+    const { managedFields: _, ...kept } = metadata as typeof metadata & { readonly managedFields?: unknown };
+    return { apiVersion: apiVersionOf(resource), kind: resource.kind, metadata: kept, ...rest };
+  });
   if (format === 'name') {
     return whole.map(({ metadata }) => `${resource.plural.replace(/s$/, '')}.${resource.group}/${metadata.name}\n`).join('');
   }

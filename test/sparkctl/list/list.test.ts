@@ -207,6 +207,12 @@ test.each<[string[], string[]]>([
   expect(lines.filter((line) => !line.startsWith('NAME')).map((line) => line.split(' ')[0]!.replace(/.*\//, ''))).toEqual(names);
 });
 
+test.each(['json', 'yaml'])('-o %s omits managed fields, as kubectl does', async (format) => {
+  const { stdout } = await sparkctl(['list', '-o', format], { cluster: cluster() });
+  expect(stdout).toContain('no-room');
+  expect(stdout).not.toContain('managedFields');
+});
+
 test('--attention selects schedules that start no runs', async () => {
   const schedules = new FakeCluster();
   for (const [name, schedule] of [['never', '0 0 30 2 *'], ['nightly', '0 2 * * *']] as const) {

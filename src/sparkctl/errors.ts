@@ -9,6 +9,12 @@ export class CommandError extends Error {
   }
 }
 
+/** Returns the error that problems of an object prevent its change: several have a line each. */
+export function nothingChanged(problems: readonly string[]): CommandError {
+  const [first, ...others] = [...new Set(problems)];
+  return new CommandError(`nothing was changed:${others.length === 0 ? ` ${first}` : [first, ...others].map((each) => `\n  ${each}`).join('')}`);
+}
+
 /** End of a command by Ctrl-C. The message names what continues in the cluster. */
 export class Interrupted extends Error {}
 

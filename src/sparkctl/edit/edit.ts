@@ -7,7 +7,7 @@ import { apiVersionOf } from '../../kube/resource';
 import { merge } from '../../model/actions/actions';
 import { mergePatchOf } from '../../model/merge-patch';
 import { yamlText } from '../../text/yaml';
-import { CommandError, Interrupted } from '../errors';
+import { CommandError, Interrupted, nothingChanged } from '../errors';
 import { titleOf } from '../output/title';
 import { userPartOf } from '../output/user-part';
 import { problemText } from '../problem';
@@ -54,7 +54,7 @@ export async function editObject({ resource, ref, kind }: Target, { client, open
       signal.throwIfAborted();
       const edited = withoutComment(await readFile(path, 'utf8'));
       if (edited.trim() === '' || edited === unchanged) return false;
-      if (edited === text) throw new CommandError(`nothing was changed: ${problems.join('; ')}`);
+      if (edited === text) throw nothingChanged(problems);
       text = edited;
       const outcome = await sentOrProblems(text);
       if (typeof outcome === 'boolean') return outcome;
@@ -86,8 +86,7 @@ export async function editObject({ resource, ref, kind }: Target, { client, open
 
 /** Adds the file with the edited text to an error. */
 function withPlace(error: unknown, path: string, signal: AbortSignal): unknown {
-  const place = `the edited text is in ${path}`;
-  if (signal.aborted) return new Interrupted(`nothing was changed; ${place}`);
+  if (signal.aborted) return new Interrupted(`nothing was changed; the edited text is in ${path}`);
   const problem = problemText(error);
-  return problem === undefined ? error : new CommandError(`${problem}; ${place}`);
+  return problem === undefined ? error : new CommandError(`${problem}\nThe edited text is in ${path}`);
 }

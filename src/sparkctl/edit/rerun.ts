@@ -8,7 +8,7 @@ import type { WholeApplication } from '../../model/spark-application';
 import { specSchema } from '../../rules/schemas';
 import { printable } from '../../text/printable';
 import { overridden, type Override } from '../create/override';
-import { CommandError } from '../errors';
+import { nothingChanged } from '../errors';
 import { findingsOf } from '../manifests/findings';
 import { changeLines } from './changes';
 
@@ -41,7 +41,7 @@ export async function rerunWithChanges(
   // The user does not change what was wrong before.
   const before = new Set(errorsOf(spec));
   const errors = errorsOf(changed).filter((message) => !before.has(message));
-  if (errors.length > 0) throw new CommandError(`nothing was changed: ${errors.join('; ')}`);
+  if (errors.length > 0) throw nothingChanged(errors);
   const options = { fieldManager: FIELD_MANAGER, signal };
   const application = await rerun(client, { ...ref, uid: metadata.uid }, at, options, mergePatchOf(spec, changed));
   return { application, lines: changeLines(spec, changed, 'spec').map(printable) };

@@ -82,11 +82,12 @@ test('an error in YAML is reported with its line in the file', async () => {
 test.each<[string, [string | RegExp, string], RegExp]>([
   ['no YAML', ['spec:', 'spec: [\n'], /invalid YAML/],
   ['another name', ['name: pi', 'name: pie'], /metadata\.name cannot be changed: write pi/],
+  ['several errors', ['    cores: 1', '    coresX: 1\n    coresY: 2'], /^nothing was changed:\n {2}spec\.driver\.coresX .*\n {2}spec\.driver\.coresY /],
   ['two objects', [/$/, '---\nkind: A\n'], /the text has 2 objects; write one/],
 ])('after giving up, the text is kept in a file: %s', async (_, replacement, reason) => {
   const { result, left, path, changes, opened } = await edit(replacement);
   expect((result as Error).message).toMatch(reason);
-  expect((result as Error).message).toMatch(new RegExp(`; the edited text is in ${path}$`));
+  expect((result as Error).message).toMatch(new RegExp(`\nThe edited text is in ${path}$`));
   expect(left).toContain(replacement[1].trim());
   expect({ opened: opened.length, changes }).toEqual({ opened: 2, changes: [] });
 });
@@ -168,7 +169,7 @@ describe('sparkctl edit', () => {
   test.each([
     ['instances: 4', { code: 0, stdout: 'SparkApplication jobs/pi edited\n', stderr: [] }],
     ['instances: 2', { code: 0, stdout: '', stderr: ['SparkApplication jobs/pi: no changes'] }],
-    ['instances: -1', { code: 1, stdout: '', stderr: [expect.stringMatching(/^sparkctl edit: nothing was changed: spec\.executor\.instances = -1 .*; the edited text is in /)] }],
+    ['instances: -1', { code: 1, stdout: '', stderr: [expect.stringMatching(/^sparkctl edit: nothing was changed: spec\.executor\.instances = -1 /), expect.stringMatching(/^The edited text is in /)] }],
   ])('%s', async (text, expected) => {
     const editor = join(folder, 'editor.js');
     writeFileSync(editor, `const fs = require('fs'); const file = process.argv[2]; fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/instances: -?\\d/, ${JSON.stringify(text)}));`);

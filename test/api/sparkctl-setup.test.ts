@@ -133,7 +133,7 @@ describe('an installation', () => {
   test('is rejected as a whole if one object is rejected', async () => {
     const { code, stdout, stderr } = await sparkctl(['install', ...ARGUMENTS.filter((arg) => arg !== '--create-job-namespaces')]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`ServiceAccount ${JOBS}/spark: there is no namespace ${JOBS}; create it, or add --create-job-namespaces`);
+    expect(stderr).toContain(`there is no namespace ${JOBS}; nothing was changed. Create it, or add --create-job-namespaces if it is a job namespace`);
     expect(await installed()).toEqual([]);
   });
 

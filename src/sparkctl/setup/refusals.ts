@@ -21,8 +21,10 @@ const MAX_FIELDS = 5;
 /** Explains why nothing was installed, with the remedy. @param refused at least one object */
 export function refusalText(refused: readonly Refused[]): string {
   const conflicts = refused.filter(({ refusal }) => isConflict(refusal));
-  const others = refused.filter(({ refusal }) => !isConflict(refusal));
+  const without = refused.filter(isWithoutNamespace);
+  const others = refused.filter((each) => !isConflict(each.refusal) && !isWithoutNamespace(each));
   return [
+    ...(without.length === 0 ? [] : [missingNamespaces([...new Set(without.map(({ object }) => object.metadata.namespace!))])]),
     ...(others.length === 0 ? [] : [
       'the cluster rejects objects of the installation; nothing was changed:',
       ...others.map((each) => `  ${titleOf(each.object)}: ${reasonOf(each)}`),
@@ -35,6 +37,15 @@ export function refusalText(refused: readonly Refused[]): string {
   ].join('\n');
 }
 
+function isWithoutNamespace({ object: { metadata }, refusal }: Refused): boolean {
+  return refusal.status === 404 && metadata.namespace !== undefined && !isUnknownKind(refusal);
+}
+
+function missingNamespaces(names: readonly string[]): string {
+  const [what, them, their] = names.length === 1 ? ['is no namespace', 'it', 'it is a job namespace'] : ['are no namespaces', 'them', 'they are job namespaces'];
+  return `there ${what} ${names.join(', ')}; nothing was changed. Create ${them}, or add --create-job-namespaces if ${their}`;
+}
+
 /** Lists the conflicting fields with their managers. */
 function conflictsIn(refusal: ApiError): string {
   const fields = fieldConflicts(refusal).map(({ field, manager }) => `${field} (${manager})`);
@@ -43,14 +54,11 @@ function conflictsIn(refusal: ApiError): string {
   return `${fields.slice(0, MAX_FIELDS).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-function reasonOf({ object: { apiVersion, kind, metadata }, refusal }: Refused): string {
+function reasonOf({ object: { apiVersion, kind }, refusal }: Refused): string {
   const { status, serverMessage, reason } = refusal;
   const lacking = lackingPermission(refusal);
   if (isUnknownKind(refusal)) {
     return `the cluster does not know ${kind} (${apiVersion}); install its CRD first, or omit the option that needs it`;
-  }
-  if (status === 404 && metadata.namespace !== undefined) {
-    return `there is no namespace ${metadata.namespace}; create it, or add --create-job-namespaces if it is one of the job namespaces`;
   }
   if (status === 403 && serverMessage.includes('attempting to grant RBAC permissions')) {
     return 'you cannot grant permissions that you do not have: '

@@ -80,8 +80,9 @@ test('an object in a namespace of the installation is validated later; in anothe
   expect(account).toEqual({ object: ACCOUNT, outcome: 'created', isUnchecked: true });
 
   const [alone] = await preflight(server([], { spark: missing }).client, [ACCOUNT], OPTIONS);
-  expect(refusalText([alone as any])).toBe(`the cluster rejects objects of the installation; nothing was changed:
-  ServiceAccount ops/spark: there is no namespace ops; create it, or add --create-job-namespaces if it is one of the job namespaces`);
+  expect(refusalText([alone as any, alone as any])).toBe('there is no namespace ops; nothing was changed. Create it, or add --create-job-namespaces if it is a job namespace');
+  const elsewhere = { ...alone!, object: { ...ACCOUNT, metadata: { ...ACCOUNT.metadata, namespace: 'jobs' } } };
+  expect(refusalText([alone as any, elsewhere as any])).toBe('there are no namespaces ops, jobs; nothing was changed. Create them, or add --create-job-namespaces if they are job namespaces');
 });
 
 test('reports the managers of conflicting fields, with the remedy', async () => {

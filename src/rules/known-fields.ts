@@ -70,14 +70,21 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Returns the number of letters to change, add or remove to get from one word to another
- * (Levenshtein).
+ * Returns the number of letters to change, add or remove, or of neighbours to swap, to get from one
+ * word to another (Damerau-Levenshtein, each part edited once).
  */
 function editDistance(a: string, b: string): number {
+  let previous: readonly number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next.push(Math.min(
+        next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), isSwap ? previous[j - 2]! + 1 : Infinity,
+      ));
+    }
+    previous = row;
     row = next;
   }
   return row[b.length]!;

@@ -108,10 +108,10 @@ async function runWithoutCommand(
   const { values, positionals: [name] } = parseArguments(args, { ...CLUSTER_OPTIONS, help: HELP, version: { help: 'print the version' } });
   if (values.version === true) {
     io.stdout(`${version}\n`);
-  } else if (values.help === true || name === undefined) {
-    io.stdout(programHelp(commands, terminal.columns));
-  } else {
+  } else if (name !== undefined) {
     throw unknown('command', name, names);
+  } else {
+    io.stdout(programHelp(commands, terminal.columns));
   }
   return 0;
 }

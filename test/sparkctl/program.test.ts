@@ -78,7 +78,9 @@ test.each(['--version', 'version'])('%s', async (word) => {
 
 test.each([
   [['rendr'], 'there is no command rendr; did you mean render?'],
+  [['lsit'], 'there is no command lsit; did you mean list?'],
   [['frobnicate'], 'there is no command frobnicate'],
+  [['frobnicate', '--help'], 'there is no command frobnicate'],
   [['--wide', 'list', '-A'], 'the command comes first; write sparkctl list --wide -A'],
   [['-n'], '-n needs a value; write -n=NAME'],
 ])('rejects sparkctl %j', async (args, message) => {

@@ -84,7 +84,9 @@ export function needsAttention(object: KubeObject, kind: KindName, facts: ListFa
 function statesOf(given: string | undefined): readonly string[] | undefined {
   const states = given?.toUpperCase().split(',');
   const wrong = states?.find((state) => !STATES.includes(state));
-  if (wrong !== undefined) throw new UsageError(`--state=${given}: there is no state ${wrong}; write some of ${STATES.join(', ')}`);
+  if (wrong !== undefined) {
+    throw new UsageError(`--state=${given}: ${wrong === '' ? 'a state is missing' : `there is no state ${wrong}`}; write some of ${STATES.join(', ')}`);
+  }
   return states;
 }
 

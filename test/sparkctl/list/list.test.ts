@@ -231,6 +231,11 @@ test.each([
   expect(await sparkctl(args, { cluster: cluster() })).toMatchObject({ code: 2, stderr: [`sparkctl list: ${message}`, expect.anything()] });
 });
 
+test('--state without a state is rejected', async () => {
+  const { code, stderr } = await sparkctl(['list', '--state='], { cluster: cluster() });
+  expect({ code, first: stderr[0] }).toEqual({ code: 2, first: expect.stringMatching(/^sparkctl list: --state=: a state is missing; write some of NEW, SUBMITTED, /) });
+});
+
 test('an empty list names the selection', async () => {
   const empty = cluster().put('namespaces', { metadata: { name: 'empty' } });
   expect(await sparkctl(['list', '--failed', '--since=5s', '-n', 'empty'], { cluster: empty })).toMatchObject({

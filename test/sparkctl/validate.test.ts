@@ -87,7 +87,7 @@ test.each([
 
 test('--namespace: rejects objects of another namespace, as apply does', async () => {
   expect(await validate(manifest({ metadata: '  namespace: etl\n' }), '-n', 'jobs')).toMatchObject({
-    code: 1, stderr: ['a.yaml:5:3: error: SparkApplication etl/pi: metadata.namespace is not jobs, the value of --namespace; omit one of them'],
+    code: 1, stderr: ['a.yaml:5:3: error: SparkApplication etl/pi: metadata.namespace = "etl" is not jobs, the value of --namespace; omit one of them'],
   });
 });
 

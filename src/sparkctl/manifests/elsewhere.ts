@@ -8,6 +8,6 @@ export function reportElsewhere({ object, source }: KnownManifest, namespace: st
   if (namespace === undefined || own === undefined || own === null || own === namespace) return;
   report.error(
     source.place('metadata.namespace'),
-    `${titleOf(object)}: metadata.namespace is not ${namespace}, the value of --namespace; omit one of them`,
+    `${titleOf(object)}: metadata.namespace = ${JSON.stringify(own)} is not ${namespace}, the value of --namespace; omit one of them`,
   );
 }

@@ -84,7 +84,7 @@ describe('apply', () => {
     await kubectl(['wait', '--for=create', 'sparkapplication/awaited', '-n', jobs, `--timeout=${SOON}s`]);
     await setState('awaited', 'RUNNING');
     await setState('awaited', 'FAILED');
-    expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/jobs\/awaited FAILED\n✗ SparkApplication .*jobs\/awaited is FAILED: .*driver container failed with 137/) });
+    expect(await done).toMatchObject({ code: 1, stderr: expect.stringMatching(/jobs\/awaited FAILED\n✗ SparkApplication .*jobs\/awaited is FAILED\. .*driver container failed with 137/) });
   });
 });
 
@@ -148,7 +148,7 @@ describe('create', () => {
     expect(await edit('s/instances:.1/instances:\\x205/')).toEqual({ code: 0, stdout: `SparkApplication ${jobs}/by-hand edited\n`, stderr: '' });
     expect((await get(jobs, 'sparkapplication', 'by-hand')).spec.executor.instances).toBe(5);
     expect(await edit('s/absent/x/')).toEqual({ code: 0, stdout: '', stderr: `SparkApplication ${jobs}/by-hand: no changes\n` });
-    expect(await edit('s/Python/Pyhton/')).toMatchObject({ code: 1, stderr: expect.stringMatching(/spec\.type = "Pyhton" must be one of .*; the edited text is in .*by-hand\.yaml\n$/) });
+    expect(await edit('s/Python/Pyhton/')).toMatchObject({ code: 1, stderr: expect.stringMatching(/spec\.type = "Pyhton" must be one of .*\nThe edited text is in .*by-hand\.yaml\n$/) });
   });
 
   test('applying the edited file does not resume a suspended application', async () => {

@@ -259,6 +259,7 @@ test.each([
   [['status', 'absent'], 1, 'sparkctl status: there is no SparkApplication jobs/absent; `sparkctl list -n jobs` lists existing ones'],
   [['status', 'schedule/absent'], 1, 'sparkctl status: there is no ScheduledSparkApplication jobs/absent; `sparkctl list schedules -n jobs` lists existing ones'],
   [['describe', 'connect/absent'], 1, 'sparkctl describe: there is no SparkConnect jobs/absent; `sparkctl list connects -n jobs` lists existing ones'],
+  [['wait', 'pi', '--for=NEW'], 2, expect.stringMatching(/^sparkctl wait: --for=NEW: an application leaves this state, and never returns to it; write some of SUBMITTED, /)],
   [['wait', 'pi', '--for='], 2, expect.stringMatching(/^sparkctl wait: --for=: there is no such state; write some of SUBMITTED, /)],
   [['status'], 2, 'sparkctl status: NAME is missing; `sparkctl list` lists existing ones'],
   [['schedule', 'next'], 2, 'sparkctl schedule: NAME is missing; `sparkctl list schedules` lists existing ones'],

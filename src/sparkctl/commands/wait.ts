@@ -37,6 +37,9 @@ export default command({
 
 function stateOf(word: string): ApplicationState {
   const state = STATES.find((each) => each === word);
-  if (state === undefined) throw new UsageError(`--for=${word}: there is no such state; write some of ${STATES.join(', ')}`);
+  if (state === undefined) {
+    const reason = word === 'NEW' ? 'an application leaves this state, and never returns to it' : 'there is no such state';
+    throw new UsageError(`--for=${word}: ${reason}; write some of ${STATES.join(', ')}`);
+  }
   return state;
 }

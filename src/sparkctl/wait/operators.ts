@@ -4,7 +4,7 @@ import { type OperatorPresence, readPresences } from '../../model/operator-prese
 import type { WholeApplication } from '../../model/spark-application';
 
 /** Milliseconds before the first check, and between later ones. */
-const [FIRST, PAUSE] = [5_000, 30_000];
+const [FIRST, PAUSE] = [1_000, 30_000];
 
 /**
  * Reports again and again whether operators handle applications, until the signal is aborted.

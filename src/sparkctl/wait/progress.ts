@@ -3,6 +3,7 @@ import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, type ShortReason } from '../../explain/short-reason';
 import type { OperatorPresence } from '../../model/operator-presence';
 import { shortDuration } from '../../text/duration';
+import { QUEUE_NAME } from '../../model/kueue';
 import { requestedExecutors } from '../../model/requested-executors';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { widthOf, type Paint } from '../../text/colours';
@@ -153,7 +154,16 @@ function markOf({ isReached }: Followed, now: number, paint: Paint): string {
 }
 
 function stateWithReason(observed: ObservedApplication, paint: Paint, hasReason: boolean): string {
+  if (isSuspendedByUser(observed.application) && hasReason) {
+    return `${stateText(ApplicationState.SUSPENDED, paint)} (until \`sparkctl resume\`)`;
+  }
   return urgentReason(observed) ? reasonedState(observed, paint, hasReason) : stateText(stateOf(observed.application), paint);
+}
+
+/** Whether the application waits for a user, and nothing else resumes it, such as Kueue. */
+function isSuspendedByUser(application: WholeApplication): boolean {
+  const { metadata, spec } = application;
+  return stateOf(application) === ApplicationState.SUSPENDED && Boolean(spec.suspend) && metadata.labels?.[QUEUE_NAME] === undefined;
 }
 
 /** Returns the reason of a state that needs attention; executors that start are counted anyway. */

@@ -139,10 +139,12 @@ function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining)
     case 'timed-out': {
       if (!application) return { sentence: `${title} was not read before the timeout` };
       const still = `${title} is still ${state} after the timeout`;
-      if (!isCurrent(application)) {
+      const isUnattended = facts.operator?.isActive === false;
+      if (!isCurrent(application) && !isUnattended) {
         return { sentence: `${still}, and no operator has observed its last change`, remedy: `sparkctl doctor -n ${metadata.namespace}` };
       }
-      return explained(state === ApplicationState.SUSPENDED ? still : `${still}, and continues`, application, facts);
+      const continues = !isUnattended && state !== 'NEW' && state !== ApplicationState.SUSPENDED;
+      return explained(continues ? `${still}, and continues` : still, application, facts);
     }
     case 'state': {
       if (!outcome.isWanted) return explained(`${title} is ${state}`, outcome.application, facts);
@@ -156,5 +158,5 @@ function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining)
 
 function explained(what: string, application: WholeApplication, facts: Explaining): Description {
   const { sentence, remedy } = explain({ ...facts, application });
-  return { sentence: `${what}: ${sentence}`, ...(remedy !== undefined && { remedy }) };
+  return { sentence: `${what}. ${sentence}`, ...(remedy !== undefined && { remedy }) };
 }

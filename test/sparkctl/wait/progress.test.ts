@@ -18,7 +18,7 @@ test.each([
   ['before anything is known', { namespace: 'jobs', name: 'pi' }, 'jobs/pi'],
   ['before its first attempt', followed({ state: '', status: { lastSubmissionAttemptTime: undefined } }), 'jobs/pi NEW 5m'],
   ['between two attempts', followed({ state: 'INVALIDATING' }), 'jobs/pi INVALIDATING'],
-  ['suspended', followed({ state: 'SUSPENDED', spec: { suspend: true } }), 'jobs/pi SUSPENDED'],
+  ['suspended', followed({ state: 'SUSPENDED', spec: { suspend: true } }), 'jobs/pi SUSPENDED (until `sparkctl resume`)'],
   ['waiting for its driver', followed({ state: 'SUBMITTED' }), 'jobs/pi SUBMITTED 1m12s'],
   ['waiting for an image', followed({ state: 'SUBMITTED', status: { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: x' } } }), 'jobs/pi SUBMITTED (ImagePullBackOff) 1m12s'],
   ['with its executors', followed({ executors: { a: 'RUNNING', b: 'RUNNING', c: 'PENDING', d: 'FAILED' } }), 'jobs/pi RUNNING 1m12s ██████▒▒▒░░░ 2/4 executors 1 pending, 1 failed'],

@@ -40,11 +40,12 @@ async function run(applications: Record<string, Seen>, timeout?: number) {
 test.each([
   [{ a: { state: 'COMPLETED' } }, 0, ['✓ SparkApplication jobs/a is COMPLETED after 1m12s']],
   [{ a: { state: 'COMPLETED' }, b: { state: 'FAILED', message: 'driver container failed\x1b[2J' } }, 1, [
-    '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: It failed.*: driver container failed\\u001b\[2J$/), '  To do: sparkctl log b -n jobs',
+    '✓ SparkApplication jobs/a is COMPLETED after 1m12s', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED\. It failed.*: driver container failed\\u001b\[2J$/), '  To do: sparkctl log b -n jobs',
   ]],
-  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues: /)]],
+  [{ a: { state: 'COMPLETED' }, b: { state: 'RUNNING' } }, 3, [expect.stringContaining('✓'), expect.stringMatching(/^✗ SparkApplication jobs\/b is still RUNNING after the timeout, and continues\. /)]],
   [{ a: { state: 'COMPLETED', observedGeneration: 1 } }, 3, ['✗ SparkApplication jobs/a is still COMPLETED after the timeout, and no operator has observed its last change', '  To do: sparkctl doctor -n jobs']],
-  [{ a: { state: 'SUSPENDED' } }, 3, ['✗ SparkApplication jobs/a is still SUSPENDED after the timeout: It is suspended and has no pods', '  To do: sparkctl resume a -n jobs']],
+  [{ a: { state: 'SUSPENDED' } }, 3, ['✗ SparkApplication jobs/a is still SUSPENDED after the timeout. It is suspended and has no pods', '  To do: sparkctl resume a -n jobs']],
+  [{ a: { state: '' } }, 3, [expect.stringMatching(/^✗ SparkApplication jobs\/a is still NEW after the timeout\. /)]],
   // A failure is worse than a timeout.
   [{ a: { state: 'FAILED' }, b: { state: 'RUNNING' } }, 1, [expect.stringContaining('is FAILED'), expect.stringContaining('To do'), expect.stringContaining('after the timeout')]],
 ])('%j: the exit code is %d', async (applications, code, lines) => {
@@ -60,7 +61,7 @@ test('an application that was in a wanted state before has no duration; the log 
   const context = { io, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal };
   const awaited = ['a', 'b'].map((name) => ({ namespace: 'jobs', name }));
   expect(await waitFor(client, awaited, context, { quiet: true, until: ['SUSPENDED' as any] })).toBe(1);
-  expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED: .*\n {2}To do: sparkctl event b -n jobs\n$/)]);
+  expect(stderr).toEqual(['✓ SparkApplication jobs/a is SUSPENDED\n', expect.stringMatching(/^✗ SparkApplication jobs\/b is FAILED\. .*\n {2}To do: sparkctl event b -n jobs\n$/)]);
 });
 
 test('Ctrl-C: the reason names what continues', async () => {
@@ -75,12 +76,12 @@ test('Ctrl-C: the reason names what continues', async () => {
   await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
 });
 
-test('without an operator, the progress and the reason after the timeout say so that no operator runs', async () => {
+test.each([1, 2])('without an operator, the progress and the reason after the timeout say so (generation %d of the specification)', async (generation) => {
   const stderr: string[] = [];
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
   const application = {
     metadata: {
-      namespace: 'jobs', name: 'a', uid: 'a', generation: 1,
+      namespace: 'jobs', name: 'a', uid: 'a', generation,
       managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: '2026-03-01T10:00:00Z' }],
     },
     spec: { executor: {} }, status: { observedGeneration: 1, applicationState: { state: 'RUNNING' } },
@@ -96,6 +97,6 @@ test('without an operator, the progress and the reason after the timeout say so 
   }, { clock, timeout: 10_000 });
   await clock.advanceAsync(60_000);
   expect(await done).toBe(3);
-  expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:05 jobs/a RUNNING (no operator)\n']);
-  expect(stderr.join('')).toMatch(/continues: No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor -n jobs\n$/);
+  expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:01 jobs/a RUNNING (no operator)\n']);
+  expect(stderr.join('')).toMatch(/ is still RUNNING after the timeout\. No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor -n jobs\n$/);
 });

@@ -105,9 +105,9 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
         const unstarted = neverRan(title, state.driver);
-        throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI: ${sentenceOf(state)}` : (
-          `there is no ${mainName} of ${title} any more: ${state.sentence}; `
-            + 'a Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'
+        throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI. ${sentenceOf(state)}` : (
+          `there is no ${mainName} of ${title} any more. ${state.sentence}. `
+            + 'A Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'
         ));
       }
       if (state.outcome === 'failed') throw new CommandError(sentenceOf(state));

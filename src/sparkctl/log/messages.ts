@@ -4,11 +4,11 @@ import { titleOfSubject, type SubjectState, type Subject } from './subject';
 import { neverRan } from '../../explain/missing-driver';
 
 /** Places that can still have the log of a deleted pod. */
-const KEPT = 'a log collector might have it, and a Spark history server its event log (SparkHistoryServer)';
+const KEPT = 'A log collector might have it, and a Spark history server its event log (SparkHistoryServer)';
 
-/** Describes the state of an application, with the remedy. */
+/** Describes the state of an application, with the remedy on a line of its own. */
 export function sentenceOf({ sentence, remedy }: SubjectState): string {
-  return remedy === undefined ? sentence : `${sentence}; ${remedy}`;
+  return remedy === undefined ? sentence : `${sentence}\nTo do: ${remedy}`;
 }
 
 /** Returns what `log --follow` waits for, if the selected executors do not run. */
@@ -30,22 +30,24 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const title = titleOfSubject(subject);
   const { attempt, executor } = selection;
   const main = pods.find(({ role }) => role === mainRole);
-  const why = state.outcome || state.remedy !== undefined ? sentenceOf(state) : `${state.sentence}; --follow waits for it`;
+  const why = state.outcome || state.remedy !== undefined ? sentenceOf(state) : `${state.sentence}. With --follow, this command waits for it`;
   if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
-    return `the log of attempt ${attempt} was deleted with its pods: ${title} is at attempt ${main.attempt} now; ${KEPT}`;
+    return `the log of attempt ${attempt} was deleted with its pods. ${title} is at attempt ${main.attempt} now. ${KEPT}`;
   }
-  if (attempt !== undefined && main?.attempt !== attempt) return `there is no attempt ${attempt} of ${title}: ${why}`;
-  if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}: ${why}`;
+  if (attempt !== undefined && main?.attempt !== attempt) {
+    return `there is no attempt ${attempt} of ${title}${main?.attempt === undefined ? '' : `, and the last one is ${main.attempt}`}. ${why}`;
+  }
+  if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}. ${why}`;
   if (executor !== undefined && !selection.hasMain) {
-    return state.hadExecutors === false ? `${title} had no executors: ${sentenceOf(state)}` : whyNoExecutor(executor, pods);
+    return state.hadExecutors === false ? `${title} had no executors. ${sentenceOf(state)}` : whyNoExecutor(executor, pods);
   }
   const unstarted = neverRan(title, state.driver);
-  if (unstarted !== undefined) return `${unstarted}, so there is no log: ${sentenceOf(state)}`;
+  if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
-    const cause = state.outcome ? `${state.sentence}; ${KEPT}` : sentenceOf(state);
-    return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it: ${cause}`;
+    const cause = state.outcome ? `${state.sentence}. ${KEPT}` : sentenceOf(state);
+    return `the ${mainName} of ${title} does not exist any more, and its log was deleted with it. ${cause}`;
   }
-  return `there is no ${mainName} of ${title}: ${why}`;
+  return `there is no ${mainName} of ${title}. ${why}`;
 }
 
 function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
@@ -53,6 +55,6 @@ function whyNoExecutor(wanted: string, pods: readonly SparkPod[]): string {
     ? [Number(executor)]
     : [])).sort((a, b) => a - b);
   const existing = numbers.length > 0 ? numbers.join(', ') : 'none';
-  const advice = 'Spark removes executors that have ended; with spark.kubernetes.executor.deleteOnTermination: "false" they stay';
-  return wanted === 'all' ? `there are no executors; ${advice}` : `there is no executor ${wanted} (existing: ${existing}); ${advice}`;
+  const advice = 'Spark removes executors that have ended, unless spark.kubernetes.executor.deleteOnTermination is "false"';
+  return wanted === 'all' ? `there are no executors. ${advice}` : `there is no executor ${wanted} (existing: ${existing}). ${advice}`;
 }

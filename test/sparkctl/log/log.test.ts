@@ -57,7 +57,7 @@ describe('without --follow', () => {
     expect(await result('pi --executor=2')).toEqual([0, 'I am 2\n']);
     expect(await result('pi --executor=pi-exec-10')).toEqual([0, 'I am 10\n']);
     expect(await result('pi --all')).toEqual([0, '[driver] I drive\n[exec-2] I am 2\n[exec-10] I am 10\n! sparkctl log: exec-11 has not started yet\n']);
-    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3 \(existing: 2, 10, 11\); Spark removes executors that have ended; with .*deleteOnTermination/)]);
+    expect(await result('pi --executor=3')).toEqual([1, expect.stringMatching(/^! sparkctl log: there is no executor 3 \(existing: 2, 10, 11\)\. Spark removes executors that have ended, unless .*deleteOnTermination/)]);
   });
 
   test('--all prints the other logs if one cannot be read; a deleted executor is no error', async () => {
@@ -95,14 +95,14 @@ describe('without --follow', () => {
   });
 
   test.each([
-    ['SUBMITTED', [WAITING], 'pi', /^there is no log of SparkApplication jobs\/pi: The driver has waited.*; --follow waits for it$/],
-    ['SUSPENDED', [], 'pi', /^there is no driver of SparkApplication jobs\/pi: It is suspended and has no pods; sparkctl resume pi -n jobs$/],
-    ['COMPLETED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it: It completed[^;]*; a log collector might have it, and .* \(SparkHistoryServer\)$/],
-    ['FAILED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it: It failed[^;]*; a log collector [^;]*$/],
-    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods: SparkApplication jobs\/pi is at attempt 2 now; .*SparkHistoryServer/],
-    ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi: .*; --follow waits for it$/],
-    ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors; /],
-    ['FAILED', [], 'pi --executor=1', /^SparkApplication jobs\/pi had no executors: It failed/],
+    ['SUBMITTED', [WAITING], 'pi', /^there is no log of SparkApplication jobs\/pi\. The driver has waited.*\. With --follow, this command waits for it$/],
+    ['SUSPENDED', [], 'pi', /^there is no driver of SparkApplication jobs\/pi\. It is suspended and has no pods\nTo do: sparkctl resume pi -n jobs$/],
+    ['COMPLETED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it\. It completed[^;]*\. A log collector might have it, and .* \(SparkHistoryServer\)$/],
+    ['FAILED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it\. It failed[^;]*\. A log collector [^;]*$/],
+    ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods\. SparkApplication jobs\/pi is at attempt 2 now\. .*SparkHistoryServer/],
+    ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi, and the last one is 2\. .*\. With --follow, this command waits for it$/],
+    ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors\. /],
+    ['FAILED', [], 'pi --executor=1', /^SparkApplication jobs\/pi had no executors\. It failed/],
     ['RUNNING', [RUNNING], 'nothing', /there is no SparkApplication .*sparkctl list/],
   ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {
     kube.put('sparkapplications', application(state, { attempt: 2 }));
@@ -118,13 +118,13 @@ describe('without --follow', () => {
     const failed = application('FAILED', { message: 'no luck' });
     failed.status.attemptHistory = [{ submissionID: 's1', result: 'Failed', ...record }];
     kube.put('sparkapplications', failed);
-    expect(await result('pi')).toEqual([1, `! sparkctl log: ${text}, so there is no log: It failed: no luck; sparkctl event pi -n jobs\n`]);
+    expect(await result('pi')).toEqual([1, `! sparkctl log: ${text}, so there is no log. It failed: no luck\nTo do: sparkctl event pi -n jobs\n`]);
   });
 
   test('a driver that is gone does not run', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     const [, out] = await result('pi');
-    expect(out).toMatch(/does not exist any more, and its log was deleted with it: The pod pi-driver of its driver does not exist any more[^;]*; sparkctl doctor -n jobs$/m);
+    expect(out).toMatch(/does not exist any more, and its log was deleted with it\. The pod pi-driver of its driver does not exist any more[^;]*\nTo do: sparkctl doctor -n jobs$/m);
     expect(out).not.toContain('The driver runs');
   });
 

@@ -1,6 +1,6 @@
 /* Commands that change objects: suspend, resume, rerun, delete. run-again.test.ts tests waiting. */
 import { FakeCluster } from './cluster';
-import { sparkctl } from './helpers';
+import { manifest, sparkctl } from './helpers';
 
 const cluster = () => new FakeCluster()
   .put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs', labels: { team: 'data' } }, spec: { driver: { cores: 1 } } } as any)
@@ -71,6 +71,17 @@ test.each(['suspend', 'rerun'])('%s reports that no operator runs, which would a
     .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod', leaseDurationSeconds: 15, renewTime: '2026-03-01T11:07:00Z' } } as any);
   expect(await sparkctl([command, 'pi'], { cluster: world })).toMatchObject({
     code: 0,
+    stderr: ['No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago. The change has no effect until one does.'],
+  });
+});
+
+test('create reports that no operator runs, which others in the namespace show', async () => {
+  const writer = { manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: '2026-03-01T11:00:00Z' };
+  const world = cluster()
+    .put('sparkapplications', { metadata: { name: 'done', namespace: 'jobs', managedFields: [writer] }, spec: {}, status: { applicationState: { state: 'COMPLETED' } } } as any)
+    .put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { holderIdentity: 'pod', leaseDurationSeconds: 15, renewTime: '2026-03-01T11:07:00Z' } } as any);
+  expect(await sparkctl(['create', 'new.yaml'], { cluster: world, files: { 'new.yaml': manifest({ name: 'new' }) } })).toMatchObject({
+    code: 0, stdout: 'SparkApplication jobs/new created\n',
     stderr: ['No operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago. The change has no effect until one does.'],
   });
 });

@@ -38,6 +38,11 @@ export class FakeCluster {
     const fake = {
       get: async (resource: Resource, ref: Ref) => find('get', resource, ref),
       list: (resource: Resource, selection: Selection) => this.list(resource, selection),
+      listPage: async (resource: Resource, { limit, ...selection }: Selection & { readonly limit: number }) => {
+        const items: KubeObject[] = [];
+        for await (const object of this.list(resource, selection)) if (items.length < limit) items.push(object);
+        return { items, metadata: {} };
+      },
       patch: async (resource: Resource, ref: Ref, patch: Patch) => {
         const changed = merged(find('patch', resource, ref), patch.body) as KubeObject;
         this.changes.push(`patch ${resource.plural} ${ref.namespace}/${ref.name} ${JSON.stringify(patch.body)}`);

@@ -1,3 +1,4 @@
+import { reportDelay } from '../action/delay';
 import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn, type Waiting } from '../action/waiting';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
@@ -94,10 +95,12 @@ async function send(
   const { connect, io, signal } = context;
   const cluster = await connect(values);
   const sent: Sent[] = [];
+  const changed: WholeApplication[] = [];
   for (const manifest of manifests) {
     const result = await sentOne(manifest, cluster, values, report, signal);
     if (!result) continue;
     sent.push({ manifest, object: result.object });
+    if (manifest.kind === 'application' && result.change !== 'unchanged') changed.push(result.object as WholeApplication);
     if (values.output === undefined) {
       const end = values['dry-run'] === 'server' ? ' (server dry run)' : '';
       printMessage(context, `${lineOf(manifest, result.object, result.change)}${end}`);
@@ -105,6 +108,7 @@ async function send(
   }
   if (values.output !== undefined) printObjects(sent, values.output, io);
   const applications = sent.filter(({ manifest }) => manifest.kind === 'application').map(({ object }) => object as WholeApplication);
+  if (values['dry-run'] === 'none') await reportDelay(cluster.client, changed, context);
   return codeAfter(waiting, applications, report.errors > 0 ? 1 : 0, {
     ...context, client: cluster.client, quiet: values.output !== undefined,
   });

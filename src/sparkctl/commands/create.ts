@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { reportDelay } from '../action/delay';
 import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn, type Waiting } from '../action/waiting';
 import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
@@ -177,6 +178,7 @@ async function createAll(
       io.stdout(objectsText(values.output, SPARK_APPLICATIONS, created, objects.length > 1));
     }
   }
+  await reportDelay(client, created, context);
   return codeAfter(waiting, created, report.errors > 0 ? 1 : 0, { ...context, client, quiet: values.output !== undefined });
 }
 

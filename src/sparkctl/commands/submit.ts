@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Cluster } from '../cluster';
+import { reportDelay } from '../action/delay';
 import { command, type Context } from '../command';
 import { interruptionOr } from '../errors';
 import { localFileAdvice } from '../create/local-file-advice';
@@ -69,6 +70,7 @@ export default command({
     1: 'the application was not created or did not run; every other code is the exit code of the driver',
     3: 'the timeout has passed before the end',
     4: 'the application was deleted meanwhile',
+    130: 'Ctrl-C ended the command, and the application continues; or the driver ended with it',
   },
   run: (_, words, context) => run(submitLine(words), context),
 });
@@ -110,6 +112,7 @@ async function run(line: SubmitLine, context: Context): Promise<number> {
     return 0;
   }
   const created = await create(manifest, uploads, request, await cluster(), context);
+  await reportDelay((await cluster()).client, [created], context);
   return isWaiting ? await waited(created, waiting, await cluster(), context) : 0;
 }
 

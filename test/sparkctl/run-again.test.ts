@@ -62,8 +62,8 @@ test('run: without an operator it requests the run, and reports that it starts l
   skipped = ['nightly'];
   const running = start('run', 'nightly', '--wait');
   expect(await running.code).toBe(1);
-  expect(running.out).toMatch(new RegExp('^! sparkctl run: ScheduledSparkApplication jobs/nightly: the run is requested, and starts as SparkApplication jobs/nightly-\\S+ '
-    + 'when an operator handles the namespace jobs: the Lease ops/spark-operator-controller-lock was last renewed 53m ago\n$'));
+  expect(running.out).toMatch(new RegExp('^! sparkctl run: ScheduledSparkApplication jobs/nightly: no operator handles the namespace jobs: the Lease '
+    + 'ops/spark-operator-controller-lock was last renewed 53m ago\\. The run is requested, and starts as SparkApplication jobs/nightly-\\S+ when one does\n$'));
   expect(cluster.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => Object.keys(body.metadata.annotations))).toEqual([['sparkoperator.k8s.io/run-now']]);
 });
 

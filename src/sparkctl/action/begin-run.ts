@@ -69,6 +69,6 @@ async function requestedForLater(
   if (!presence || presence.isActive) return undefined;
   const at = new Date(clock.now());
   await retry(() => runNow(client, ref, at, { signal }), dependencies, signal);
-  return `the run is requested, and starts as SparkApplication ${ref.namespace}/${runNowName(schedule, at.toISOString())} `
-    + `when an operator handles the namespace ${ref.namespace}: ${presence.evidence}`;
+  return `no operator handles the namespace ${ref.namespace}: ${presence.evidence}. The run is requested, and starts as `
+    + `SparkApplication ${ref.namespace}/${runNowName(schedule, at.toISOString())} when one does`;
 }

@@ -31,9 +31,8 @@ export default command({
   async run(values, words, { connect, io, terminal, signal }) {
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
-    const editor = editorOf(process.env);
     await checkPermission(client, target, signal);
-    const isChanged = await editObject(target, { client, open: (path) => openEditor(editor, path), signal });
+    const isChanged = await editObject(target, { client, open: async (path) => openEditor(editorOf(process.env), path), signal });
     const title = printable(titleOf({ kind: target.resource.kind, metadata: target.ref }));
     if (isChanged) printMessage({ io, terminal }, `${title} edited`);
     else io.stderr(`${title}: no changes\n`);

@@ -5,13 +5,19 @@ import { CommandError } from '../errors';
 /**
  * Returns the program and the first arguments of the user's editor, as kubectl finds it. Quotes
  * group words; there is no shell, so that nothing else is special.
+ *
+ * @param isTerminal whether the standard input is a terminal, which vi needs
+ * @throws {CommandError} if no editor is set, and vi cannot run
  */
 export function editorOf(
-  environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform,
+  environment: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform, isTerminal = Boolean(process.stdin.isTTY),
 ): readonly [program: string, ...args: string[]] {
   const line = environment.KUBE_EDITOR || environment.EDITOR || '';
   const [program, ...args] = (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replace(/["']/g, ''));
-  return program ? [program, ...args] : [platform === 'win32' ? 'notepad' : 'vi'];
+  if (program) return [program, ...args];
+  if (platform === 'win32') return ['notepad'];
+  if (!isTerminal) throw new CommandError('there is no terminal for vi; set KUBE_EDITOR or EDITOR to a program that needs none');
+  return ['vi'];
 }
 
 /**

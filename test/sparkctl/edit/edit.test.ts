@@ -123,7 +123,8 @@ test('the error of an editor that removed the file is reported', async () => {
 test('the editor: KUBE_EDITOR, then EDITOR, with options; no shell expands it', async () => {
   expect(editorOf({ KUBE_EDITOR: 'code --wait', EDITOR: 'nano' })).toEqual(['code', '--wait']);
   expect(editorOf({ KUBE_EDITOR: '', EDITOR: '"/opt/my editor" $(touch x)' })).toEqual(['/opt/my editor', '$(touch', 'x)']);
-  expect([editorOf({}, 'linux'), editorOf({}, 'win32')]).toEqual([['vi'], ['notepad']]);
+  expect([editorOf({}, 'linux', true), editorOf({}, 'win32', false)]).toEqual([['vi'], ['notepad']]);
+  expect(() => editorOf({}, 'linux', false)).toThrow('there is no terminal for vi; set KUBE_EDITOR or EDITOR to a program that needs none');
   await expect(openEditor(['/nonexistent/editor'], 'x')).rejects.toThrow(/^the editor \/nonexistent\/editor cannot be started: there is no such program; set KUBE_EDITOR or EDITOR to another one$/);
   await expect(openEditor([process.execPath, '-e', 'process.exit(3)'], 'x')).rejects.toThrow(/ ended with exit code 3; nothing was changed$/);
 });
@@ -177,7 +178,7 @@ describe('sparkctl edit', () => {
     const cluster = new FakeCluster().put('sparkapplications', PI as any);
     const result = await sparkctl(['edit', 'pi'], { cluster });
     expect(result).toMatchObject(expected);
-    const kept = /is in (.*)$/.exec(result.stderr[0] ?? '')?.[1];
+    const kept = /is in (.*)$/.exec(result.stderr.at(-1) ?? '')?.[1];
     if (kept) rmSync(dirname(kept), { recursive: true });
   });
 });

@@ -136,7 +136,7 @@ const ACTION_FIELDS: readonly (readonly string[])[] = [
  * written.
  */
 function createdFields({ fieldsV1 }: ManagedFields): FieldTree {
-  return ACTION_FIELDS.reduce(withoutField, fieldsV1!);
+  return ACTION_FIELDS.reduce<FieldTree>(withoutField, fieldsV1!);
 }
 
 /**

@@ -294,6 +294,8 @@ export interface ApplicationDetail {
   readonly row: ApplicationRow;
   readonly headline: string;
   readonly sentence: string;
+  /** When the operator gives up on a driver that does not start, as a clause. @default - unknown */
+  readonly giveUp?: string;
   readonly remedy?: string;
   readonly states: readonly StatePeriod[];
   /** The first attempt and the latest ones, oldest first. */

@@ -7,6 +7,7 @@ import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
 import { foldedRows } from './image-events';
 import type { NodeReader } from './node-reader';
+import { operatorReader } from './operator-reader';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
@@ -14,6 +15,7 @@ import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
 import { whyNoDriver } from '../../explain/missing-driver';
+import { readGiveUp } from '../../explain/read-give-up';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -107,9 +109,11 @@ export async function readDetail(
   };
   const noDriver = whyNoDriver(observed);
   const attempts = attemptsOf(application, knownEnd(observed));
+  const giveUp = await readGiveUp(operatorReader(client, viewer, signal), observed);
   return {
     row: applicationRow(application, now, observed),
     ...explain(observed),
+    ...(giveUp !== undefined && { giveUp }),
     hasLog: !hasNoLog(observed),
     ...(noDriver !== undefined && { noDriver }),
     states: statesOf(application),

@@ -15,13 +15,14 @@ import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './o
 import { quotaFindings } from './quotas';
 import { EVENTS, RESOURCE_QUOTAS } from './resources';
 import { scheduleFindings } from './schedules';
-import { installAgain, installationIn, isOtherOperator, OPERATOR_SELECTOR, type Installation } from '../setup/installation';
+import { installAgain, installationIn, isOtherOperator, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { NODES } from '../../model/nodes';
+import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 import type { WholeConnect } from '../../model/spark-connect';

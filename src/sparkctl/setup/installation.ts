@@ -1,10 +1,9 @@
 import type { Deployment, TemplateContainer } from './objects';
-import { selectionIn, valueOf } from './scope';
+import { selectionIn } from './scope';
+import { lockNameIn, valueOf } from '../../flags/command-line';
 import type { NamespaceSelection } from '../../flags/configuration';
-import { FLAGS } from '../../flags/table';
 import { ANNOTATION_DRIVER_ACCOUNT, DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
-import { DEFAULT_LOCK, OPERATOR_NAME } from '../../model/installation';
-import { durationIn } from '../../text/duration';
+import { OPERATOR_NAME } from '../../model/installation';
 
 /** Operator in the cluster, by its Deployment. */
 export interface Installation {
@@ -37,12 +36,6 @@ export interface Installation {
   readonly webhook?: { readonly configuration: string; readonly service: string; readonly secret: string };
 }
 
-/**
- * Label selector of the Deployments of operators: those of this package, and those of kubeflow's
- * chart.
- */
-export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
-
 /** Returns the operator that a Deployment runs; undefined if it is not one of this package. */
 export function installationIn(deployment: Deployment): Installation | undefined {
   const { metadata: { name, namespace = '', labels = {}, annotations = {} }, spec: { template: { spec } } } = deployment;
@@ -51,6 +44,7 @@ export function installationIn(deployment: Deployment): Installation | undefined
   const args = container.args ?? [];
   const selection = selectionIn(args);
   const isKubeflows = labels['app.kubernetes.io/component'] === 'controller';
+  const lease = lockNameIn(args);
   const isWebhookOff = (valueOf(args, 'webhook') ?? 'off') === 'off';
   return {
     namespace,
@@ -66,9 +60,7 @@ export function installationIn(deployment: Deployment): Installation | undefined
     selection,
     jobNamespaces: selection.names === 'all' ? [] : selection.names,
     isClusterWide: selection.names === 'all' || selection.selector !== undefined,
-    ...(!/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '') && {
-      lease: valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK,
-    }),
+    ...(lease !== undefined && { lease }),
     ...(!isWebhookOff && {
       webhook: {
         configuration: valueOf(args, 'validating-webhook-name') ?? `spark-operator-${namespace}`,
@@ -85,15 +77,6 @@ export function installationIn(deployment: Deployment): Installation | undefined
  */
 export function handles({ selection: { names, selector } }: Installation, namespace: string): boolean | undefined {
   return names === 'all' || names.includes(namespace) ? true : selector === undefined ? false : undefined;
-}
-
-/**
- * Returns the milliseconds for which an operator waits for a driver that needs user action to
- * start.
- */
-export function startTimeoutOf({ args }: Installation): number {
-  const { default: byDefault } = FLAGS['driver-start-timeout'];
-  return durationIn(valueOf(args, 'driver-start-timeout') ?? '') ?? durationIn(byDefault!)!;
 }
 
 /** Returns whether a Deployment runs the controller of kubeflow's operator or its predecessor. */

@@ -2,6 +2,7 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
+import { OPERATOR_DEPLOYMENTS } from '../../model/operator-deployment';
 import {
   HTTP_ROUTES, INGRESSES, MUTATING_WEBHOOK_CONFIGURATIONS, NAMESPACES, NETWORK_POLICIES, SECRETS, SERVICES,
   VALIDATING_WEBHOOK_CONFIGURATIONS,
@@ -17,9 +18,7 @@ export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefiniti
   group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions',
   namespaced: false,
 });
-export const DEPLOYMENTS = defineResource<Deployment>({
-  group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true,
-});
+export const DEPLOYMENTS = defineResource<Deployment>({ ...OPERATOR_DEPLOYMENTS });
 export const SERVICE_ACCOUNTS = defineResource({
   group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
 });

@@ -1,14 +1,6 @@
+import { valueOf } from '../../flags/command-line';
 import type { NamespaceSelection } from '../../flags/configuration';
 import { areDisjoint, parseSelector } from '../../rules/label-selector';
-
-/**
- * Returns the value of a flag, of which the last occurrence applies; undefined if it is missing.
- */
-export function valueOf(args: readonly string[], name: string): string | undefined {
-  const index = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-  const arg = args[index];
-  return arg === undefined || arg.includes('=') ? arg?.slice(name.length + 3) : args[index + 1];
-}
 
 /**
  * Parses the selected namespaces from an operator's command line. This operator and kubeflow's have

@@ -1,13 +1,11 @@
-import { giveUpText, isAwaited } from '../../explain/give-up';
 import type { ObservedApplication } from '../../explain/explain';
-import { isUnattended } from '../../explain/unattended';
+import { giveUpBy, readGiveUp as readGiveUpBy, type OperatorReader } from '../../explain/read-give-up';
 import type { KubeClient } from '../../kube/client';
 import { LEASES } from '../../kube/lease';
-import { leaseOf } from '../../model/operator-presence';
+import { OPERATOR_DEPLOYMENTS, OPERATOR_SELECTOR } from '../../model/operator-deployment';
 import { listed } from '../doctor/listed';
 import { read, valueOf } from '../doctor/reading';
-import { installationIn, OPERATOR_SELECTOR, startTimeoutOf, type Installation } from '../setup/installation';
-import { DEPLOYMENTS } from '../setup/kinds';
+import type { Installation } from '../setup/installation';
 
 /**
  * Returns when the operator gives up on a driver that is not created or does not start, as a
@@ -15,16 +13,10 @@ import { DEPLOYMENTS } from '../setup/kinds';
  *
  * @returns undefined if it does not wait, or the user cannot read its Deployment
  */
-export async function readGiveUp(
+export function readGiveUp(
   client: Pick<KubeClient, 'get' | 'list'>, observed: ObservedApplication, signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { application, operator, isDriverGone, now } = observed;
-  const lease = leaseOf(application);
-  if (!lease || isDriverGone || isUnattended(application, operator, now) || !isAwaited(observed)) return undefined;
-  const selection = { namespace: lease.namespace, labelSelector: OPERATOR_SELECTOR };
-  const deployments = valueOf(await read(listed(client, DEPLOYMENTS, selection, signal))) ?? [];
-  const installation = deployments.map(installationIn).find((each) => each?.lease === lease.name);
-  return installation && giveUpOf(client, observed, installation, signal);
+  return readGiveUpBy(readerOf(client, signal), observed);
 }
 
 /**
@@ -32,15 +24,18 @@ export async function readGiveUp(
  *
  * @returns undefined if it does not wait, or does not run
  */
-export async function giveUpOf(
-  client: Pick<KubeClient, 'get'>, { application, driver, operator, now }: ObservedApplication, installation: Installation,
-  signal: AbortSignal,
+export function giveUpOf(
+  client: Pick<KubeClient, 'get' | 'list'>, observed: ObservedApplication, installation: Installation, signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (operator?.isActive === false) return undefined;
-  const { namespace, lease: name } = installation;
-  const lease = name === undefined ? undefined : await read(client.get(LEASES, { namespace, name }, { signal }));
-  const operatorSince = Date.parse((lease && valueOf(lease)?.spec?.acquireTime) ?? '');
-  return giveUpText({
-    application, driver, now, startTimeout: startTimeoutOf(installation), ...(operatorSince <= now && { operatorSince }),
-  });
+  return giveUpBy(readerOf(client, signal), observed, installation);
+}
+
+function readerOf(client: Pick<KubeClient, 'get' | 'list'>, signal: AbortSignal): OperatorReader {
+  return {
+    async deployments(namespace) {
+      const selection = { namespace, labelSelector: OPERATOR_SELECTOR };
+      return valueOf(await read(listed(client, OPERATOR_DEPLOYMENTS, selection, signal))) ?? [];
+    },
+    lease: async (ref) => valueOf(await read(client.get(LEASES, ref, { signal }))),
+  };
 }

@@ -7,7 +7,8 @@ import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings, unhandledFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
-import { installationIn, installCommand, startTimeoutOf } from '../../../src/sparkctl/setup/installation';
+import { startTimeoutIn } from '../../../src/flags/command-line';
+import { installationIn, installCommand } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const found = <T>(value: T): Reading<T> => ({ kind: 'found', value });
@@ -70,8 +71,8 @@ test.each<[SparkOperatorProps, object]>([
 });
 
 test('the time that a driver has to start is that of the flag, or its default', () => {
-  expect(startTimeoutOf(installation())).toBe(300_000);
-  expect(startTimeoutOf(installation({ driverStartTimeout: Duration.minutes(90) }))).toBe(5_400_000);
+  expect(startTimeoutIn(installation().args)).toBe(300_000);
+  expect(startTimeoutIn(installation({ driverStartTimeout: Duration.minutes(90) }).args)).toBe(5_400_000);
 });
 
 describe('the Lease', () => {

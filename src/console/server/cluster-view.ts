@@ -3,6 +3,7 @@ import { KnownOperators } from './known-operators';
 import type { OperatorLease } from './operator-lease';
 import { OperatorWatch, type CheckOperator } from './operator-watch';
 import { applicationRow, scheduleRow } from './rows';
+import { WaitingExecutors } from './waiting-executors';
 import { leaseOf, type OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
@@ -41,6 +42,12 @@ export interface ClusterViewOptions {
   readonly checkOperator?: CheckOperator;
   /** Lease that `checkOperator` reads. @default - it checks for all applications */
   readonly operatorLease?: OperatorLease;
+  /**
+   * Whether rows have reasons from the pods of executors. All viewers must be able to list them.
+   *
+   * @default false
+   */
+  readonly readsExecutors?: boolean;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -56,13 +63,14 @@ export class ClusterView {
   private readonly troubles = new Map<string, { readonly error: Error; readonly since: number }>();
   /** Schedules without templates, to compute their runs. */
   private readonly schedules: Store<ScheduledSparkApplication>;
+  private readonly waiting?: WaitingExecutors;
 
   constructor(private readonly options: ClusterViewOptions) {
     const applications = new Store<StoredRow<ApplicationRow>>();
     this.schedules = new Store<ScheduledSparkApplication>();
     applications.subscribe(({ type, object }) => {
       if (type === 'deleted') this.feed.drop('applications', object.row);
-      else this.feed.put('applications', object.row);
+      else this.feed.put('applications', this.withReason(object.row));
     });
     this.schedules.subscribe(({ type, object }) => {
       if (type === 'deleted') this.feed.drop('schedules', object.metadata);
@@ -79,6 +87,12 @@ export class ClusterView {
         return withoutTemplate(object);
       }),
     ];
+    if (options.readsExecutors) {
+      this.waiting = new WaitingExecutors({
+        ...options, rows: () => applications.list().map(({ row }) => row),
+        onChange: (row) => this.feed.put('applications', this.withReason(row)),
+      });
+    }
     const { client, clock, logger, checkOperator: check = this.operators.check(client, clock) } = options;
     this.operatorWatch = new OperatorWatch({ check, clock, logger, onChange: () => this.feed.notify() });
   }
@@ -90,11 +104,13 @@ export class ClusterView {
       this.feed.notify();
       // Then the operators of the objects are known.
       this.operatorWatch.start();
+      void this.waiting?.run();
     });
   }
 
   async stop(): Promise<void> {
     this.operatorWatch.stop();
+    this.waiting?.stop();
     await Promise.all(this.reflectors.map((reflector) => reflector.stop()));
   }
 
@@ -130,6 +146,10 @@ export class ClusterView {
 
   private rowOf(application: WholeApplication): ApplicationRow {
     return this.ofOperator(application, applicationRow(application, this.options.clock.now()));
+  }
+
+  private withReason(row: ApplicationRow): ApplicationRow {
+    return this.waiting?.withReason(row) ?? row;
   }
 
   /** Marks the row of an object of another operator than the checked one. */

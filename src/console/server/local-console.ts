@@ -65,7 +65,8 @@ export async function startLocalConsole(options: LocalConsoleOptions): Promise<L
   // Only for a message: a failed review must not prevent the start.
   const canList = isEverywhere || await mayI(client, { ...LIST_APPLICATIONS, namespace }).catch(() => true);
   const view = new ClusterView({
-    client, ...(namespace !== undefined && { namespaces: [namespace] }), ...(checkOperator && { checkOperator }), logger, clock,
+    client, ...(namespace !== undefined && { namespaces: [namespace] }), ...(checkOperator && { checkOperator }), readsExecutors: true,
+    logger, clock,
   });
   const sparkUis = new SparkUis(dial, () => clock.monotonic(), sparkUiPorts);
   const own = localSession(client, clock);

@@ -5,7 +5,7 @@ import { factsOf } from './facts';
 import { historyUrl } from './history-server';
 import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
-import { foldedRows } from './image-events';
+import { foldedRows, type TimedRow } from './image-events';
 import type { NodeReader } from './node-reader';
 import { operatorReader } from './operator-reader';
 import { podRow } from './pods';
@@ -20,7 +20,7 @@ import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import { isNotFound } from '../../kube/errors';
-import { EVENTS, type KubeEvent } from '../../kube/events';
+import { EVENTS, timeInName, type KubeEvent } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import type { PodSpec } from '../../model/kubernetes-objects';
@@ -194,24 +194,35 @@ async function readEvents(reader: AllowedReader, { metadata, status }: WholeAppl
   let seen: SeenEvent[] = [];
   const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, PAGE_SIZE, (event) => {
     // Names do not follow age, so old events are dropped while the list is read.
-    if (seen.push({ row: eventRow(event), version: event.metadata.resourceVersion }) >= 2 * MAX_EVENTS) seen = newest(seen);
+    const row = eventRow(event);
+    const seenEvent = { row, time: preciseTime(event, row.last), version: event.metadata.resourceVersion };
+    if (seen.push(seenEvent) >= 2 * MAX_EVENTS) seen = newest(seen);
     return true;
   });
   await read(`involvedObject.uid=${metadata.uid}`);
   const driver = status?.driverInfo?.podName;
   if (driver) await read(`involvedObject.kind=Pod,involvedObject.name=${driver}`);
-  return foldedRows(newest(seen).map(({ row }) => row));
+  return foldedRows(newest(seen));
 }
 
-/** Event with its resource version. */
-interface SeenEvent {
-  readonly row: EventRow;
+/** Event with its order among others. */
+interface SeenEvent extends TimedRow {
   readonly version?: string;
 }
 
 /** Returns the newest events, oldest first; those of one second as the API server stored them. */
 function newest(events: readonly SeenEvent[]): SeenEvent[] {
-  return [...events].sort((a, b) => a.row.last - b.row.last || (compareResourceVersions(a.version, b.version) ?? 0)).slice(-MAX_EVENTS);
+  return [...events].sort((a, b) => a.time - b.time || (compareResourceVersions(a.version, b.version) ?? 0)).slice(-MAX_EVENTS);
+}
+
+/**
+ * Returns the last time of an event with the fraction of its second, if that is known. A program
+ * can write its events in another order than it recorded them.
+ */
+function preciseTime({ metadata, ...others }: KubeEvent, last: number): number {
+  const { eventTime } = others as { readonly eventTime?: string };
+  const precise = timeInName(metadata.name) ?? timeIn(eventTime) ?? last;
+  return Math.floor(precise / 1_000) === Math.floor(last / 1_000) ? precise : last;
 }
 
 function eventRow(

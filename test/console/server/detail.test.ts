@@ -76,6 +76,14 @@ test('events of one second are in the order in which the API server stored them'
   expect((await detailOf()).events.map(({ reason, count }) => `${reason} ${count}`)).toEqual(['Submitted 1', 'Created 1', 'Pulled 3', 'Running 1']);
 });
 
+test('events of one second are in the order in which their recorders named them', async () => {
+  const involvedObject = { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' };
+  const nameAt = (milliseconds: string) => `pi.${(BigInt(Date.parse(`2026-03-01T10:00:00.${milliseconds}Z`)) * 1_000_000n).toString(16)}`;
+  cluster.put('events', { metadata: { name: nameAt('222'), namespace: 'default' }, involvedObject, reason: 'Scheduled', eventTime: '2026-03-01T10:00:00.222000Z', firstTimestamp: null, lastTimestamp: null });
+  cluster.put('events', { metadata: { name: nameAt('734'), namespace: 'default' }, involvedObject, reason: 'Created', firstTimestamp: '2026-03-01T10:00:00Z', lastTimestamp: '2026-03-01T10:00:00Z' });
+  expect((await detailOf()).events.map(({ reason }) => reason)).toEqual(['Scheduled', 'Created']);
+});
+
 test('the details have the image, the main file and the resources of the specification', async () => {
   cluster.put('sparkapplications', application('pi', {
     spec: {

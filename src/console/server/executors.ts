@@ -26,7 +26,7 @@ export function executorSteps(
   pods: readonly PodRow[], events: readonly EventRow[], known: number, attempts: readonly Attempt[] = [],
 ): ExecutorStep[] {
   const executors = pods.filter(({ role, started }) => role === 'executor' && started !== undefined);
-  const eventChanges = inAttempts(changesOfEvents(events), attempts);
+  const eventChanges = fromFirstStart(inAttempts(changesOfEvents(events), attempts), attempts);
   const best = executors.length >= known ? inAttempts(changesOfPods(executors), attempts) : eventChanges;
   const missing = attempts.filter((attempt) => attempt.executors?.peak && !hasExecutors(best, attempt));
   const changes = [
@@ -57,6 +57,17 @@ function inAttempts(changes: readonly Change[], attempts: readonly Attempt[]): r
     if (attempt?.to === undefined || (next && next.number > attempt.number + 1)) return { at, by };
     return { at: Math.min(at, attempt.to), by };
   });
+}
+
+/** Moves the first start of each attempt to its recorded time: the operator reports it later. */
+function fromFirstStart(changes: readonly Change[], attempts: readonly Attempt[]): readonly Change[] {
+  const times = new Map<Change, number>();
+  for (const attempt of attempts) {
+    const first = within(changes, attempt).find(({ by }) => by > 0);
+    const started = attempt.executors?.firstStarted;
+    if (first && started !== undefined && started < first.at) times.set(first, Math.max(attempt.from, started));
+  }
+  return changes.map((change) => ({ ...change, at: times.get(change) ?? change.at }));
 }
 
 /** Returns the changes during an attempt. */

@@ -121,8 +121,9 @@ describe('executors over time', () => {
     const current = [{ at: at(25), running: 1 }];
     const ended = event('SparkDriverFailed', 9);
     expect(executorSteps([pod('1', 25)], [ended], 1, [first!, second!])).toEqual([{ at: at(3), running: 2 }, { at: at(9), running: 0 }, ...current]);
+    // The operator reports the first one later.
     expect(executorSteps([pod('1', 25)], [event('SparkExecutorRunning', 5), ended], 1, [first!, second!])).toEqual([
-      { at: at(5), running: 1 }, { at: at(9), running: 0 }, ...current,
+      { at: at(3), running: 1 }, { at: at(9), running: 0 }, ...current,
     ]);
     expect(executorSteps([], [], 0, [first!])).toEqual([{ at: at(3), running: 2 }, { at: at(9), running: 0 }]);
   });

@@ -6,6 +6,7 @@ import { followRows, type Health } from './connection';
 import { go, useKeys, useRoute, useRows } from './hooks';
 import { Help, SignIn } from './dialogs';
 import { Metrics } from './metrics';
+import { isShownAt, placeOf, type Notice } from './notice';
 import type { Route } from './route';
 import type { Rows } from './rows';
 import { Schedule, Schedules } from './schedules';
@@ -34,13 +35,14 @@ export function App({ rows }: { readonly rows: Rows }) {
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');
   const [isHelp, setHelp] = useState(false);
-  const [notice, setNotice] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const [notice, setNotice] = useState<Notice>();
   const [theme, setTheme] = useTheme();
   const [login, setLogin] = useState(0);
   const chordAt = useRef(0);
   useRows(rows);
 
-  const report = useCallback((text: string, isBad = false) => setNotice({ text, isBad }), []);
+  const place = placeOf(route.path);
+  const report = useCallback((text: string, isBad = false) => setNotice({ text, isBad, place }), [place]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = window.setTimeout(() => setNotice(undefined), NOTICE_TIME);
@@ -104,7 +106,8 @@ export function App({ rows }: { readonly rows: Rows }) {
     );
   }
   if (!session) return <main class="page"><p class="dim">Connecting…</p></main>;
-  const place = session.namespace === undefined ? session.cluster : `${session.cluster} / ${session.namespace}`;
+  const cluster = session.namespace === undefined ? session.cluster : `${session.cluster} / ${session.namespace}`;
+  const seen = notice && isShownAt(notice, place) ? notice : undefined;
   return (
     <>
       <a
@@ -115,7 +118,7 @@ export function App({ rows }: { readonly rows: Rows }) {
         }}
       >Skip to the content</a>
       <header class="top">
-        <span class="brand"><img src="icon.svg" alt="" width={20} height={20} /> Spark <span class="dim">{shown(place)}</span></span>
+        <span class="brand"><img src="icon.svg" alt="" width={20} height={20} /> Spark <span class="dim">{shown(cluster)}</span></span>
         <nav aria-label="Views">{VIEWS.map(([id, title]) => <a
           key={id} href={`#/${id}`} class={id === view ? 'view current' : 'view'}
           {...(id === view && { 'aria-current': 'page' as const })}
@@ -146,13 +149,13 @@ export function App({ rows }: { readonly rows: Rows }) {
         {rows.hasOthers ? ' Its applications' : ' Applications'} do not start, and their states might be outdated.
       </p>}
       {view === 'schedules' ? (name ? <Schedule
-        rows={rows} route={route} session={session} report={report}
+        key={place} rows={rows} route={route} session={session} report={report}
       /> : <Schedules rows={rows} route={route} />)
         : view === 'metrics' ? <Metrics rows={rows} route={route} />
           : name ? <Application
-            key={route.path.slice(1, 3).join('/')} rows={rows} route={route} session={session} report={report}
+            key={place} rows={rows} route={route} session={session} report={report}
           /> : <Applications rows={rows} route={route} session={session} report={report} />}
-      <div class={notice ? `toast ${notice.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{notice && shown(notice.text)}</div>
+      <div class={seen ? `toast ${seen.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{seen && shown(seen.text)}</div>
       {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
     </>
   );

@@ -334,6 +334,13 @@ export const MAX_PLANNED_RUNS = 500;
  */
 export type PlannedRuns = Readonly<Record<string, readonly number[]>>;
 
+/** Run that a schedule skipped. */
+export interface SkippedRun {
+  readonly at: number;
+  /** Text of the event: the run and the reason. */
+  readonly message: string;
+}
+
 /** Body of an action on an application or a schedule. */
 export interface ActionRequest {
   /**

@@ -1,6 +1,7 @@
-import { countText } from './format';
+import { countText, shown } from './format';
 import { keyOf, type Rows } from './rows';
-import { MAX_PLANNED_RUNS, type ApplicationRow, type FinishedRun, type ScheduleRow } from '../wire';
+import { shortDuration } from '../../text/duration';
+import { MAX_PLANNED_RUNS, type ApplicationRow, type FinishedRun, type ScheduleRow, type SkippedRun } from '../wire';
 
 /** Run of a schedule. */
 export interface Run {
@@ -61,6 +62,12 @@ export function plannedText(planned: readonly number[], now: number): string {
   const count = planned.filter((at) => at > now).length;
   if (planned.length <= MAX_PLANNED_RUNS) return countText(count, 'run');
   return `more than ${Math.floor((Math.min(count, MAX_PLANNED_RUNS + 1) - 1) / ROUND) * ROUND} runs`;
+}
+
+/** Returns the latest skipped run in words. @param skipped at least one, oldest first */
+export function skippedText(skipped: readonly SkippedRun[], now: number): string {
+  const { at, message } = skipped.at(-1)!;
+  return shown(`Last skipped ${shortDuration(now - at)} ago: ${message.replace(/^Skipped /, '')}`);
 }
 
 function runOfRecord({ name, scheduledAt, created, ended, state, cause }: FinishedRun): Run {

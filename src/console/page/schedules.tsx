@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { shortDuration, timeUntil } from '../../text/duration';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
+import { pathTo } from './api';
 import { scheduleStateOf } from './attention';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
@@ -11,15 +12,18 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
-import { applicationsBySchedule, plannedText, runDuration, runsOf, timeOf, type Run } from './runs';
+import { applicationsBySchedule, plannedText, runDuration, runsOf, skippedText, timeOf, type Run } from './runs';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
-import type { PlannedRuns, ScheduleRow, Session } from '../wire';
+import type { PlannedRuns, ScheduleRow, Session, SkippedRun } from '../wire';
 
 const HOUR = 3_600_000;
 
 /** Height of a schedule's card on a phone, in pixels: that of its lines in narrow.css. */
 const cardHeight = () => 146;
+
+/** Milliseconds after which skipped runs are read again. */
+const SKIPPED_PERIOD = 30_000;
 
 /** Spans of the calendar line: past and future hours. */
 const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, title: string]>> = {
@@ -136,6 +140,9 @@ export function Schedule(
   const runs = useMemo(() => (row ? runsOf(row, applicationsBySchedule(rows).get(key)) : []), [version, key]);
   const span = spanAt('week', now);
   const planned = usePlanned(row ? [row] : [], ahead(span, now))[key] ?? [];
+  const { value: skipped = [] } = useLoaded<readonly SkippedRun[]>(
+    row && pathTo('schedules', namespace, name, 'skipped'), Math.floor(now / SKIPPED_PERIOD),
+  );
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
   useEffect(() => { document.title = `${name} · Schedules`; }, [name]);
   useKeys((event) => { if (event.key === 'Escape') go({ path: ['schedules'], query: {} }); });
@@ -178,11 +185,14 @@ export function Schedule(
       <section>
         <h2>Runs</h2>
         {runs.length > 0 && <RunGrid runs={runs} namespace={namespace} zone={zone} now={now} />}
-        <div class="calendar"><CalendarLine runs={runs} planned={planned} span={span} now={now} /><TimeAxis span={span} /></div>
+        <div class="calendar"><CalendarLine
+          runs={runs} planned={planned} skipped={skipped} span={span} now={now}
+        /><TimeAxis span={span} /></div>
         <p class="dim">
           {reason && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && ` The next five days have ${plannedText(planned, now)}.`}
         </p>
+        {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
         />}
@@ -193,9 +203,11 @@ export function Schedule(
 }
 
 /** Renders past runs, coloured by result, and planned runs on a time line. */
-function CalendarLine({ runs, planned, span, now }: {
+function CalendarLine({ runs, planned, skipped = [], span, now }: {
   readonly runs: readonly Run[];
   readonly planned: readonly number[];
+  /** @default - none */
+  readonly skipped?: readonly SkippedRun[];
   readonly span: Span;
   readonly now: number;
 }) {
@@ -207,6 +219,9 @@ function CalendarLine({ runs, planned, span, now }: {
       aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${plannedText(planned, now)} to come`}
     >
       {planned.filter((at) => at > now).map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
+      {skipped.filter(({ at }) => at >= span.from).map(({ at, message }) => <span
+        key={`${at}-${message}`} class="tick skipped" title={shown(message)} style={{ left: percent(at, span) }}
+      />)}
       {past.map((run) => <span
         key={run.name} class={`tick ${toneOf(run.state)}`} title={`${run.name}: ${run.state}`}
         style={{ left: percent(timeOf(run), span) }}

@@ -5,6 +5,7 @@ import { HttpError, readJson, sendJson } from './http';
 import { streamLog } from './logs';
 import type { NodeReader } from './node-reader';
 import { keysOf, plannedRuns, spanOf } from './planned-runs';
+import { readSkipped } from './skipped-runs';
 import { basePathOf, portOf, type SparkUis } from './spark-ui';
 import { streamRows } from './stream';
 import type { Streams } from './streams';
@@ -14,6 +15,7 @@ import type { ClusterView } from './cluster-view';
 import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ActionRequest, Session } from '../wire';
 
 /** Dependencies of the console's API. */
@@ -98,6 +100,13 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: 'applications/*/*/spark-ui', answer: openSparkUi },
   { method: 'GET', path: 'planned', answer: planned },
   {
+    method: 'GET', path: 'schedules/*/*/skipped',
+    async answer({ api: { client, view }, viewer, response, signal, parts: [namespace, name] }) {
+      const schedule = view.schedule(`${namespace}/${name}`);
+      sendJson(response, 200, schedule && await seesSchedule(viewer, schedule) ? await readSkipped(client, viewer, schedule, signal) : []);
+    },
+  },
+  {
     method: 'POST', path: '*/*/*/*',
     async answer({ api, viewer, response, request, parts: [kind, namespace, name, action] }) {
       const uid = uidOf(await readJson(request));
@@ -175,6 +184,11 @@ async function openSparkUi(
   });
 }
 
+/** Whether a viewer can see a schedule; the API server has checked that for a local console. */
+async function seesSchedule(viewer: Viewer, { metadata: { namespace } }: ScheduledSparkApplication): Promise<boolean> {
+  return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || viewer.may({ ...LIST_SCHEDULES, namespace });
+}
+
 async function planned({ api: { view }, viewer, response, query }: ApiCall): Promise<void> {
   const span = spanOf(query);
   const schedules = keysOf(query).flatMap((key) => {
@@ -182,8 +196,7 @@ async function planned({ api: { view }, viewer, response, query }: ApiCall): Pro
     return schedule ? [{ key, schedule }] : [];
   });
   const allowed = await Promise.all(schedules.map(async (each) => {
-    const { namespace } = each.schedule.metadata;
-    return !viewer.session.readOnly || await viewer.may(LIST_SCHEDULES) || await viewer.may({ ...LIST_SCHEDULES, namespace }) ? [each] : [];
+    return await seesSchedule(viewer, each.schedule) ? [each] : [];
   }));
   sendJson(
     response, 200,

@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, plannedText, runsOf } from '../../../src/console/page/runs';
+import { applicationsBySchedule, plannedText, runsOf, skippedText } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -60,5 +60,11 @@ test('a suspended application has the executors and attempts of its last run', (
   expect([executorsNow(suspended, { ...attempt(0, 9), number: 2 }), executorsNow(suspended, { ...attempt(1, 9), number: 2 })]).toEqual([
     'attempt 2: none', 'attempt 2: peak 1 of 1',
   ]);
-  expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1, with earlier runs 2', '3', '3']);
+  expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1 (2 with earlier runs)', '3', '3']);
+});
+
+test('the latest skipped run is in words', () => {
+  const message = 'Skipped the run of 2026-03-01T10:00:00Z: nightly-1 has not ended, and spec.concurrencyPolicy is Forbid';
+  expect(skippedText([{ at: 0, message: 'Skipped another' }, { at: 60_000, message }], 180_000))
+    .toBe('Last skipped 2m ago: the run of 2026-03-01T10:00:00Z: nightly-1 has not ended, and spec.concurrencyPolicy is Forbid');
 });

@@ -388,3 +388,24 @@ test('when schedules are due within a span of time', async () => {
   });
   expect((await user.get('/api/planned?from=0&to=99999999999')).status).toBe(400);
 });
+
+test('runs that a schedule skipped are in its events', async () => {
+  cluster.put('scheduledsparkapplications', { metadata: { name: 'hourly', namespace: 'default' }, spec: { schedule: '0 * * * *' } });
+  const skip = (name: string, time: string, about = 'uid-default-hourly', reason = 'ScheduledRunSkipped') => cluster.put('events', {
+    metadata: { name, namespace: 'default' }, involvedObject: { kind: 'ScheduledSparkApplication', name: 'hourly', uid: about }, reason, message: `Skipped ${name}`, lastTimestamp: time,
+  });
+  skip('a', '2026-03-01T11:00:00Z');
+  skip('b', '2026-03-01T10:00:00Z');
+  skip('c', '2026-03-01T12:00:00Z', 'another');
+  skip('d', '2026-03-01T12:00:00Z', 'uid-default-hourly', 'ScheduledRunCreated');
+  const follower = await user.follow();
+  await follower.until((rows) => rows.schedules.size === 1);
+  follower.leave();
+  const skipped = async (name: string) => JSON.parse((await user.get(`/api/schedules/default/${name}/skipped`)).text);
+  expect(await skipped('hourly')).toEqual([
+    { at: Date.parse('2026-03-01T10:00:00Z'), message: 'Skipped b' }, { at: Date.parse('2026-03-01T11:00:00Z'), message: 'Skipped a' },
+  ]);
+  expect(await skipped('none')).toEqual([]);
+  cluster.rbac = ({ resource }) => resource !== 'events';
+  expect(await skipped('hourly')).toEqual([]);
+});

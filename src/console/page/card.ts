@@ -1,7 +1,7 @@
 import type { Circumstances } from './attention';
 import { reasonText } from './reason';
 import { CHARACTER } from './text-width';
-import type { ApplicationRow } from '../wire';
+import type { ApplicationRow, ScheduleRow } from '../wire';
 
 /** Left and right padding of a card, its vertical padding and border, and a line with its gap. */
 const [SIDES, FRAME, LINE] = [24, 17, 20];
@@ -23,4 +23,18 @@ export function cardHeight(row: ApplicationRow, circumstances: Circumstances, wi
   const linesOf = (text: string) => Math.min(MAX_LINES, Math.ceil(text.length / columns));
   const { short, wait, rest } = reasonText(row, circumstances);
   return FRAME + LINE * (2 + linesOf(row.name) + linesOf([short, wait, rest].filter(Boolean).join(' · ')));
+}
+
+/** Width of a schedule's state and the gap before it, in pixels. */
+const STATE = 150;
+
+/**
+ * Returns the height of a schedule's card on a phone, in pixels: that of its name, four lines and
+ * the calendar line.
+ *
+ * @param width of the card, in pixels
+ */
+export function scheduleCardHeight({ name }: ScheduleRow, width: number): number {
+  const columns = Math.max(MIN_COLUMNS, Math.floor((width - SIDES - STATE) / CHARACTER));
+  return FRAME + LINE * (5 + Math.min(MAX_LINES, Math.ceil(name.length / columns)));
 }

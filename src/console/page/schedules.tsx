@@ -4,6 +4,7 @@ import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { pathTo } from './api';
 import { scheduleStateOf } from './attention';
+import { scheduleCardHeight } from './card';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
 import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
@@ -18,9 +19,6 @@ import { zonedText, zoneOf } from './zone';
 import type { PlannedRuns, ScheduleRow, Session, SkippedRun } from '../wire';
 
 const HOUR = 3_600_000;
-
-/** Height of a schedule's card on a phone, in pixels: that of its lines in narrow.css. */
-const cardHeight = () => 146;
 
 /** Milliseconds after which skipped runs are read again. */
 const SKIPPED_PERIOD = 30_000;
@@ -112,7 +110,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
         <span class="total">{countText(list.length, 'schedule')}</span>
       </div>
       <Grid<ScheduleRow>
-        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={cardHeight}
+        label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={scheduleCardHeight}
         onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
         empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}

@@ -1,5 +1,5 @@
 /* Cards of applications on a phone. */
-import { cardHeight } from '../../../src/console/page/card';
+import { cardHeight, scheduleCardHeight } from '../../../src/console/page/card';
 import { Offsets } from '../../../src/console/page/offsets';
 import type { ApplicationRow } from '../../../src/console/wire';
 
@@ -19,6 +19,11 @@ test('the card of an application has the height of its lines', () => {
   expect([row('OOMKilled', 'x'.repeat(60)), row('OOMKilled', 'x'.repeat(600)), row(undefined, undefined, 'n'.repeat(63))].map((each) => lines(each))).toEqual([2, 2, 1]);
   expect(lines(row('OOMKilled', 'x'.repeat(60)), 760)).toBe(1);
   expect(lines(row('OOMKilled'), 0)).toBe(1);
+});
+
+test('the card of a schedule has a second line for a long name', () => {
+  const height = (name: string) => scheduleCardHeight({ namespace: 'jobs', name, uid: name, created: 0, schedule: '@daily', state: 'Scheduled' }, 390);
+  expect([height('nightly'), height('n'.repeat(40)), height('n'.repeat(200))]).toEqual([137, 157, 157]);
 });
 
 test('elements of different heights are found by their positions', () => {

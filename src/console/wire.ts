@@ -310,6 +310,8 @@ export interface ApplicationDetail {
   readonly yaml: string;
   /** Whether the driver of the last attempt has a log. */
   readonly hasLog: boolean;
+  /** Whether that log does not have the cause of the failure. @default - unknown */
+  readonly hasNoLoggedCause?: true;
   /** Why there is no pod of the driver, as a clause. @default - there is one, or it is unknown */
   readonly noDriver?: string;
   /** Name of the driver's pod, which might be deleted. @default - none was created */

@@ -5,9 +5,11 @@ export type AdvicePart = string | { readonly text: string; readonly href: string
 
 /** Commands that show what the console shows, too: their tab, and the text of the link. */
 const TABS: Readonly<Record<string, readonly [tab: string, text: string]>> = {
-  log: ['logs', 'the error in the log'], logs: ['logs', 'the error in the log'], event: ['events', 'the events'], events: ['events', 'the events'],
-  describe: ['', 'the overview'], status: ['', 'the overview'],
+  event: ['events', 'the events'], events: ['events', 'the events'], describe: ['', 'the overview'], status: ['', 'the overview'],
 };
+
+/** Commands that show the log. */
+const LOGS: readonly string[] = ['log', 'logs'];
 
 /** Commands that are buttons of the console. */
 const BUTTONS: Readonly<Record<string, string>> = { resume: 'Resume', suspend: 'Suspend', rerun: 'Run again', delete: 'Delete' };
@@ -19,23 +21,31 @@ const COMMAND = /`?sparkctl (log|logs|event|events|describe|status|resume|suspen
  * Replaces the commands of an advice by links to tabs of the console and names of its buttons.
  *
  * @param namespace of commands that do not name one
+ * @param hasError whether the log has an error to see
  */
-export function adviceParts(advice: string, namespace: string): readonly AdvicePart[] {
+export function adviceParts(advice: string, namespace: string, hasError: boolean): readonly AdvicePart[] {
   const parts: AdvicePart[] = [];
   let from = 0;
   for (const match of advice.matchAll(COMMAND)) {
     const [text, verb = '', name = '', place = namespace] = match;
     if (match.index > from) parts.push(advice.slice(from, match.index));
     from = match.index + text.length;
-    const [tab, title] = TABS[verb] ?? [];
-    if (title === undefined) parts.push(`press “${BUTTONS[verb]}”`);
-    else parts.push({ text: match.index === 0 ? `see ${title}` : title, href: hrefOf(place, name, tab!) });
+    const tab = TABS[verb];
+    const link = LOGS.includes(verb) ? logLink(place, name, hasError) : tab && { text: tab[1], href: hrefOf(place, name, tab[0]) };
+    if (!link) parts.push(`press “${BUTTONS[verb]}”`);
+    else parts.push({ ...link, text: match.index === 0 ? `see ${link.text}` : link.text });
   }
   if (from < advice.length) parts.push(advice.slice(from));
   return parts;
 }
 
-function hrefOf(namespace: string, name: string, tab: string): string {
-  const query: Record<string, string> = tab === 'logs' ? { jump: 'error' } : {};
+/** Returns a link to the error in the log of an application, or to its end. */
+export function logLink(namespace: string, name: string, hasError: boolean): Exclude<AdvicePart, string> {
+  return hasError
+    ? { text: 'the error in the log', href: hrefOf(namespace, name, 'logs', { jump: 'error' }) }
+    : { text: 'the end of the log', href: hrefOf(namespace, name, 'logs') };
+}
+
+function hrefOf(namespace: string, name: string, tab: string, query: Readonly<Record<string, string>> = {}): string {
   return routeHash({ path: ['applications', namespace, name, ...(tab === '' ? [] : [tab])], query });
 }

@@ -1,23 +1,29 @@
-import { adviceParts } from './advice';
-import { sentenceText, shown, toneOf } from './format';
-import { routeHash } from './route';
+import { adviceParts, logLink } from './advice';
+import { shown, toneOf } from './format';
+import { headlineOf } from './headline';
 import type { ApplicationDetail } from '../wire';
 
 /** Renders why an application is in its state, and what to do. */
-export function Why({ detail: { row, headline, sentence, remedy, hasLog } }: { readonly detail: ApplicationDetail }) {
+export function Why({ detail }: { readonly detail: ApplicationDetail }) {
+  const { row, remedy, hasLog, hasNoLoggedCause } = detail;
+  const { headline, text } = headlineOf(detail);
   const tone = row.attention && toneOf(row.state) !== 'bad' ? 'waiting' : toneOf(row.state);
   const hasLink = hasLog && (row.state === 'FAILED' || row.state === 'FAILING');
-  const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace);
+  const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace, !hasNoLoggedCause);
+  const link = logLink(row.namespace, row.name, !hasNoLoggedCause);
   const isLinked = parts.some((part) => typeof part !== 'string');
   return (
     <section class={`why ${tone}`} aria-label="Why">
-      <p><strong>{shown(headline)}</strong> {sentenceText(shown(sentence))}</p>
+      <p><strong>{shown(headline)}</strong>{text !== undefined && <> <span>{shown(text)}</span></>}</p>
       {parts.length > 0 && <p class="remedy">{parts.map((part) => (typeof part === 'string'
         ? shown(part)
-        : <a key={part.href} href={part.href}>{part.text}</a>))}</p>}
-      {hasLink && !isLinked && <p class="remedy"><a
-        href={routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { jump: 'error' } })}
-      >see the error in the log</a></p>}
+        : <a key={part.href} href={part.href} onClick={() => again(part.href)}>{part.text}</a>))}</p>}
+      {hasLink && !isLinked && <p class="remedy"><a href={link.href} onClick={() => again(link.href)}>see {link.text}</a></p>}
     </section>
   );
+}
+
+/** Follows a link to the current address, for which the browser does nothing. */
+function again(href: string): void {
+  if (href === location.hash) window.dispatchEvent(new HashChangeEvent('hashchange'));
 }

@@ -13,6 +13,7 @@ import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
 import { GET_APPLICATION, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
 import { whyNoDriver } from '../../explain/missing-driver';
 import { readGiveUp } from '../../explain/read-give-up';
@@ -23,7 +24,9 @@ import { isNotFound } from '../../kube/errors';
 import { EVENTS, timeInName, type KubeEvent } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { causeInLog } from '../../model/cause/log-cause';
 import type { PodSpec } from '../../model/kubernetes-objects';
+import { isDriverKilled } from '../../model/cause/status-cause';
 import { lastDriver } from '../../model/last-driver';
 import type { Node } from '../../model/nodes';
 import { viewOf, type PodView } from '../../model/pod-view';
@@ -31,7 +34,7 @@ import {
   CONFIG_MAPS, INGRESSES, PERSISTENT_VOLUME_CLAIMS, POD_DISRUPTION_BUDGETS, PODS, SERVICES, SPARK_APPLICATIONS,
 } from '../../model/resources';
 import { timeIn } from '../../model/scheduled-spark-application';
-import { needsDriver, type WholeApplication } from '../../model/spark-application';
+import { needsDriver, stateOf, type WholeApplication } from '../../model/spark-application';
 import { yamlText } from '../../text/yaml';
 import type { ApplicationDetail, EventRow, OwnedRow, PodRow } from '../wire';
 
@@ -115,6 +118,7 @@ export async function readDetail(
     ...explain(observed),
     ...(giveUp !== undefined && { giveUp }),
     hasLog: !hasNoLog(observed),
+    ...(lacksLoggedCause(application, driverLog) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),
     states: statesOf(application),
     attempts,
@@ -149,6 +153,14 @@ export async function readApplication(
     if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it might have been deleted`);
     throw error;
   }
+}
+
+/** Whether the log of a failed driver does not have the cause; false if that is unknown. */
+function lacksLoggedCause(application: WholeApplication, driverLog: string | undefined): boolean {
+  const state = stateOf(application);
+  if (state !== ApplicationState.FAILED && state !== ApplicationState.FAILING) return false;
+  const message = application.status?.applicationState?.errorMessage;
+  return isDriverKilled(message) || (driverLog !== undefined && causeInLog(driverLog) === undefined);
 }
 
 /** Returns the first pod that fits on no node, with the nodes if the viewer can list them. */

@@ -15,6 +15,12 @@ export function isDriverEnd(message: string | undefined): boolean {
   return role === 'driver' && reason !== 'OOMKilled';
 }
 
+/** Whether an error message of a status is about a driver that the kernel killed without a log. */
+export function isDriverKilled(message: string | undefined): boolean {
+  const [, role, , reason] = CONTAINER_END.exec(message ?? '') ?? [];
+  return role === 'driver' && reason === 'OOMKilled';
+}
+
 /**
  * Start of the message of each failed submission, for alerts, before the rejection of an object
  * that the operator itself created.

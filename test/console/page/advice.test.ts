@@ -9,7 +9,11 @@ test.each<[string, readonly unknown[]]>([
   ['check spec.image: `sparkctl doctor` shows more', ['check spec.image: `sparkctl doctor` shows more']],
   ['kubectl get workloads -n jobs', ['kubectl get workloads -n jobs']],
 ])('%s', (advice, parts) => {
-  expect(adviceParts(advice, 'default')).toEqual(parts);
+  expect(adviceParts(advice, 'default', true)).toEqual(parts);
+});
+
+test('a log without an error has a link to its end', () => {
+  expect(adviceParts('sparkctl log pi', 'jobs', false)).toEqual([{ text: 'see the end of the log', href: '#/applications/jobs/pi/logs' }]);
 });
 
 test('amounts of CPU and memory', () => {

@@ -240,6 +240,19 @@ describe('the cause of a failure', () => {
     expect((await detailOf()).sentence).toMatch(/: ValueError: no rows \(job\.py:3\)/);
   });
 
+  test('is not in the log of a driver that was killed for its memory', async () => {
+    const stored = await cluster.client.get(SPARK_APPLICATIONS, { namespace: 'default', name: 'pi' });
+    const killed = 'driver container failed with ExitCode: 137, Reason: OOMKilled';
+    cluster.put('sparkapplications', { ...stored, status: { ...stored.status, applicationState: { state: 'FAILED', errorMessage: killed } } });
+    expect(await detailOf()).toMatchObject({ hasLog: true, hasNoLoggedCause: true });
+  });
+
+  test('is not in a log without an error', async () => {
+    expect(await detailOf()).not.toHaveProperty('hasNoLoggedCause');
+    cluster.logs.set('default/pi-driver', '26/03/01 10:00:00 INFO SparkContext: Running Spark version 4.1.1\nrow 7\n');
+    expect(await detailOf()).toMatchObject({ hasLog: true, hasNoLoggedCause: true });
+  });
+
   test('is the same in the table of attempts', async () => {
     const cause = 'the driver ended with exit code 1; last output: row 7';
     const stored = await cluster.client.get(SPARK_APPLICATIONS, { namespace: 'default', name: 'pi' });

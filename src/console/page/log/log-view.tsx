@@ -102,13 +102,22 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
     if (!isJumping || height === 0) return;
     const index = errorLine(shown, cause);
     if (index !== undefined) goTo(index);
-    if (isOver) setJumping(false);
+    if (!isOver) return;
+    setJumping(false);
+    // Without an error, the end of the log is the nearest to it.
+    if (index === undefined) setFollowing(true);
   }, [isJumping, shown, isOver, height]);
 
   useEffect(() => {
-    if (!jumps) return;
-    setFollowing(false);
-    setJumping(true);
+    if (!jumps) return undefined;
+    const begin = () => {
+      setFollowing(false);
+      setJumping(true);
+    };
+    begin();
+    // The link leads to the same address again.
+    window.addEventListener('hashchange', begin);
+    return () => window.removeEventListener('hashchange', begin);
   }, [jumps]);
 
   const search = useRef<HTMLInputElement>(null);

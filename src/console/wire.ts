@@ -276,6 +276,8 @@ export interface OwnedRow {
 /** Cores, memory and number of a role's pods, as the specification has them. */
 export interface RoleFacts {
   readonly cores?: string;
+  /** CPU that the container requests, and its limit. @default - as many as cores */
+  readonly cpu?: string;
   readonly memory?: string;
   readonly instances?: string;
 }

@@ -289,7 +289,7 @@ describe('a log', () => {
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied: string = await page.evaluate('navigator.clipboard.readText()');
-    expect(copied.split('\n').map((line) => line.trimEnd())).toEqual(TRACEBACK.map((line) => expect.stringMatching(new RegExp(`^03-01 19:0\\d:\\d\\d\\.\\d{3} ${line.slice(0, 20).replace(/[().[]/g, '\\$&')}`))));
+    expect(copied.split('\n').map((line) => line.trimEnd())).toEqual(TRACEBACK.map((line) => expect.stringMatching(new RegExp(`^2026-03-01T10:0\\d:\\d\\d\\.\\d{3}Z ${line.slice(0, 20).replace(/[().[]/g, '\\$&')}`))));
     await page.reload();
     expect(await page.getByRole('checkbox', { name: 'Wrap' }).isChecked()).toBe(true);
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { questionText } from './application-actions';
 import { pathTo, post, RequestError } from './api';
 import { Confirm, type Question } from './parts';
 import type { ActionRequest } from '../wire';
@@ -63,7 +64,7 @@ export function Actions({ kind, namespace, name, uid, actions, report, onDone }:
                 report(`${title}: ${disabledReason}`, true);
               } else if (busy === undefined) {
                 setConfirmation({
-                  title: `${title} ${name}?`, text: question, verb: title, ...(isDangerous && { isDangerous }),
+                  title: questionText(title, name), text: question, verb: title, ...(isDangerous && { isDangerous }),
                   onYes: () => void perform(action),
                 });
               }

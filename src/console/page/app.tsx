@@ -125,7 +125,7 @@ export function App({ rows }: { readonly rows: Rows }) {
         >{title}</a>)}</nav>
         <span class="spring" />
         {session.readOnly && <span class="tag">read-only</span>}
-        {session.user && <span class="dim">{shown(session.user)}</span>}
+        {session.user && <span class="dim user" title={shown(session.user)}>{shown(session.user)}</span>}
         <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}</span>
         <button
           type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))}

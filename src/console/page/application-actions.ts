@@ -61,3 +61,9 @@ export function disabledReason(
 export function runText({ state, begun }: ApplicationRow, now: number): string {
   return begun === undefined || FINAL_STATES.includes(state) ? '' : ` It began ${shortDuration(now - begun)} ago.`;
 }
+
+/** Returns the heading of a question, such as `Run nightly now?`. */
+export function questionText(title: string, name: string): string {
+  const [verb, ...others] = title.split(' ');
+  return `${[verb, name, ...others].join(' ')}?`;
+}

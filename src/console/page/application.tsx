@@ -84,6 +84,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
         </div>
       </header>
       {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
+      {!detail && !error && <p class="dim">Reading the application…</p>}
       {detail && <Why detail={detail} />}
       {(current || error?.status !== 404) && <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />}
       {detail && <Tab

@@ -7,7 +7,7 @@ import { cardHeight } from './card';
 import {
   countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
-import { ageText, countText, shown, toneOf } from './format';
+import { countText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
 import { Announce, State, Time } from './parts';
@@ -146,7 +146,7 @@ export function Applications(
       {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={heightOf}
-        sort={filter.sort} marking={marking} descending={filter.descending}
+        sort={filter.sort} {...(!session.readOnly && { marking })} descending={filter.descending}
         onSort={(column) => change({
           sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),
         })}
@@ -192,7 +192,7 @@ function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow
         return duration === undefined ? '' : shortDuration(duration);
       },
     },
-    { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{ageText(now - created)}</Time> },
+    { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{shortDuration(now - created)}</Time> },
     {
       id: 'reason', title: 'Reason', cell: (row) => <Reason row={row} circumstances={circumstances} />,
     },

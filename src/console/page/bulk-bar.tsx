@@ -76,7 +76,7 @@ export function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
   return (
     <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={close}>
       <h2 id="bulk">{headingOf(plan)}{results ? '' : '?'}</h2>
-      <p>{questionForAll}</p>
+      {!results && <p>{questionForAll}</p>}
       <ul class="names" aria-label="Applications" tabIndex={0}>
         {changed.map((row) => {
           const result = results?.find((each) => each.row === row);
@@ -87,7 +87,7 @@ export function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
         })}
       </ul>
       {skipped.length > 0 && <>
-        <p>{countText(skipped.length, 'selected application')} will not change:</p>
+        <p>{countText(skipped.length, 'selected application')} {results ? 'did' : 'will'} not change:</p>
         <ul class="names" aria-label="Unchanged applications" tabIndex={0}>
           {skipped.map(({ row, reason }) => <li key={keyOf(row)}>{keyOf(row)} <span class="dim">{reason}</span></li>)}
         </ul>

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { shortDuration } from '../../text/duration';
-import { attemptsText, dateTimeText } from './format';
+import { attemptsText, dateTimeText, driverPodText, roleText } from './format';
 import { durationOf } from './filter';
 import { routeHash } from './route';
-import type { ApplicationDetail, RoleFacts } from '../wire';
+import type { ApplicationDetail } from '../wire';
 
 /** Renders facts of an application. */
 export function Facts({ detail, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
-  const { row, attempts, driverPod, facts: { image, mainFile, mainClass, driver, executor }, pods } = detail;
+  const { row, attempts, facts: { image, mainFile, mainClass, driver, executor }, pods } = detail;
   const duration = durationOf(row, now);
   const running = pods.find(({ role }) => role === 'driver')?.image;
   const facts: readonly (readonly [string, ComponentChildren])[] = [
@@ -22,7 +22,7 @@ export function Facts({ detail, now }: { readonly detail: ApplicationDetail; rea
     ['Main class', mainClass],
     ['Driver', roleText(driver)],
     ['Executors', roleText(executor)],
-    ['Driver pod', driverPod],
+    ['Driver pod', driverPodText(detail)],
     ['Scheduled for', row.scheduledAt === undefined ? undefined : dateTimeText(row.scheduledAt)],
   ];
   return (
@@ -35,10 +35,4 @@ export function Facts({ detail, now }: { readonly detail: ApplicationDetail; rea
       </li>)}</ul>}
     </>
   );
-}
-
-/** Returns the resources of a role, such as `4 × 2 cores, 4g`. */
-export function roleText({ instances, cores, memory }: RoleFacts): string {
-  const each = [cores && `${cores} ${cores === '1' ? 'core' : 'cores'}`, memory].filter(Boolean).join(', ');
-  return instances === undefined ? each : /^\d+$/.test(instances) ? `${instances} × ${each}` : `${instances}; each ${each}`;
 }

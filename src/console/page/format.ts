@@ -1,4 +1,5 @@
 import { printable } from '../../text/printable';
+import type { ApplicationDetail, RoleFacts } from '../wire';
 
 const UNITS = [['d', 86_400_000], ['h', 3_600_000], ['m', 60_000], ['s', 1_000]] as const;
 
@@ -15,10 +16,11 @@ const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
-const MOMENT = new Intl.DateTimeFormat(undefined, {
-  month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit',
-});
+
+/** Digits of an hour, as in the locale's own style of times. */
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit';
+const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour, minute: '2-digit' });
+const MOMENT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour, minute: '2-digit', second: '2-digit' });
 
 /** Formats a date and time in the user's time zone. */
 export function dateTimeText(time: number): string {
@@ -60,17 +62,16 @@ export function shown(text: string): string {
   return printable(text.replaceAll('\t', '    '));
 }
 
-/** Formats the time of a log line in the user's zone; all have the same length. */
+/**
+ * Formats the time of a log line in UTC, as in a downloaded log and in Spark's own lines; all have
+ * the same length.
+ */
 export function logTimeText(time: string | undefined): string {
   const date = new Date(time ?? Number.NaN);
-  if (Number.isNaN(date.getTime())) return ' '.repeat(LOG_TIME_LENGTH);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
-  return `${day} ${clock} `;
+  return Number.isNaN(date.getTime()) ? ' '.repeat(LOG_TIME_LENGTH) : `${date.toISOString()} `;
 }
 
-const LOG_TIME_LENGTH = '03-01 10:00:00.000 '.length;
+const LOG_TIME_LENGTH = '2026-03-01T10:00:00.000Z '.length;
 
 /** Removes a log line's terminal colour codes. */
 export function logLine(line: string): string {
@@ -96,7 +97,18 @@ export function countText(count: number, what: string): string {
  * @param all number of all runs together, if it is known
  */
 export function attemptsText(current: number, all: number): string {
-  return current === 0 || all <= current ? String(Math.max(current, all)) : `${current}, with earlier runs ${all}`;
+  return current === 0 || all <= current ? String(Math.max(current, all)) : `${current} (${all} with earlier runs)`;
+}
+
+/** Returns the name of the driver's pod, and whether it does not exist; undefined without one. */
+export function driverPodText({ driverPod, noDriver }: Pick<ApplicationDetail, 'driverPod' | 'noDriver'>): string | undefined {
+  return driverPod === undefined || noDriver === undefined ? driverPod : `${driverPod} (does not exist)`;
+}
+
+/** Returns the resources of a role, such as `4 × 2 cores (request 500m), 4g`. */
+export function roleText({ instances, cores, cpu, memory }: RoleFacts): string {
+  const each = [cores && `${cores} ${cores === '1' ? 'core' : 'cores'}${cpu ? ` (${cpu})` : ''}`, memory].filter(Boolean).join(', ');
+  return instances === undefined ? each : /^\d+$/.test(instances) ? `${instances} × ${each}` : `${instances}; each ${each}`;
 }
 
 /** Returns the display text of a state; before the first reconcile the state is empty. */

@@ -231,7 +231,7 @@ function CalendarLine({ runs, planned, skipped = [], span, now }: {
 
 function nextRunText(nextRun: number | undefined, zone: string, now: number): string {
   if (nextRun === undefined) return 'No run is planned.';
-  return `The next run is due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${timeUntil(nextRun - now)}` : ''}.`;
+  return `The next run ${nextRun > now ? 'is' : 'was'} due ${dateTimeText(nextRun)}${zonedText(nextRun, zone, ' = ')}${nextRun > now ? `, in ${timeUntil(nextRun - now)}` : ''}.`;
 }
 
 /** Returns the part of a span from the current hour on. */

@@ -36,7 +36,8 @@ function roleOf({ sparkConf = {}, ...spec }: Spec, role: 'driver' | 'executor'):
   const requests = [coreRequest && `request ${coreRequest}`, coreLimit && `limit ${coreLimit}`].filter(Boolean).join(', ');
   const overhead = memoryOverhead ?? sparkConf[`spark.${role}.memoryOverhead`];
   return {
-    cores: short(`${cores ?? sparkConf[`spark.${role}.cores`] ?? DEFAULTS.cores}${requests && ` (${requests})`}`),
+    cores: short(String(cores ?? sparkConf[`spark.${role}.cores`] ?? DEFAULTS.cores)),
+    ...text('cpu', requests),
     memory: short(`${memory ?? sparkConf[`spark.${role}.memory`] ?? DEFAULTS.memory}${overhead ? ` + ${overhead} overhead` : ''}`),
   };
 }

@@ -1,8 +1,8 @@
 /* Decisions of the page, without a browser. */
-import { runText } from '../../../src/console/page/application-actions';
+import { questionText, runText } from '../../../src/console/page/application-actions';
 import { needsAttention, reasonOf, scheduleStateOf } from '../../../src/console/page/attention';
 import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
-import { ageText, axisTexts, logLine, sentenceText, shown, toneOf } from '../../../src/console/page/format';
+import { ageText, axisTexts, driverPodText, logLine, logTimeText, roleText, sentenceText, shown, toneOf } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
@@ -37,6 +37,28 @@ test('durations have the form of those in the sentences of the server', () => {
 
 test('a sentence begins with a capital letter and ends once', () => {
   expect(['it failed', 'It failed.', '', 'why?'].map(sentenceText)).toEqual(['It failed.', 'It failed.', '.', 'Why?']);
+});
+
+test('the name of a driver pod that does not exist is marked', () => {
+  expect(driverPodText({ driverPod: 'pi-driver' })).toBe('pi-driver');
+  expect(driverPodText({ driverPod: 'pi-driver', noDriver: 'the driver of pi has not been created yet' })).toBe('pi-driver (does not exist)');
+  expect(driverPodText({ noDriver: 'the driver of pi has not been created yet' })).toBeUndefined();
+});
+
+test('the resources of a role', () => {
+  expect(roleText({ cores: '1', cpu: 'request 100m', memory: '512m', instances: '1' })).toBe('1 × 1 core (request 100m), 512m');
+  expect(roleText({ cores: '2', memory: '4g' })).toBe('2 cores, 4g');
+});
+
+test('the time of a log line is in UTC, in the same form in the page and in copies', () => {
+  expect(logTimeText('2026-03-01T10:00:00.123456789Z')).toBe('2026-03-01T10:00:00.123Z ');
+  expect(logTimeText('no time')).toHaveLength('2026-03-01T10:00:00.123Z '.length);
+});
+
+test('the question of an action names its object', () => {
+  expect([questionText('Run now', 'nightly'), questionText('Run again', 'pi'), questionText('Suspend', 'pi')]).toEqual([
+    'Run nightly now?', 'Run pi again?', 'Suspend pi?',
+  ]);
 });
 
 test('terminal codes, control characters and bidirectional overrides become visible', () => {

@@ -93,7 +93,7 @@ test('the details have the image, the main file and the resources of the specifi
     },
   }));
   expect((await detailOf()).facts).toEqual({
-    image: 'spark:1', mainFile: 'local:///a.jar', mainClass: 'Main', driver: { cores: '1 (request 500m)', memory: '2g' },
+    image: 'spark:1', mainFile: 'local:///a.jar', mainClass: 'Main', driver: { cores: '1', cpu: 'request 500m', memory: '2g' },
     executor: { cores: '2', memory: '4g + 1g overhead', instances: 'dynamic, 0 to 10' },
   });
 });

@@ -154,6 +154,9 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
           if (!isJumping) setFollowing(scrollTop + clientHeight >= scrollHeight - ROW);
         }}
       >
+        {shown.length === 0 && (lines.length > 0 || (isOver && !error)) && <p class="dim">
+          {lines.length > 0 ? 'No line matches.' : 'The log is empty.'}
+        </p>}
         <div class="log-body" style={{ height: `${layout.rows * ROW}px` }}>
           <div class="log-window" style={{ transform: `translateY(${layout.rowOf(first) * ROW}px)` }}>
             {shown.slice(first, last).map((line, offset) => <Line

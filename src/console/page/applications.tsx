@@ -26,6 +26,9 @@ const ORDER = [
   'RUNNING', 'SUBMITTED', 'NEW', 'PENDING_RERUN', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'SUSPENDED', 'COMPLETED', 'FAILED',
 ];
 
+/** Selected applications, for the way back from the page of one. */
+let lastMarked: ReadonlySet<string> = new Set();
+
 /** Renders the list of applications. */
 export function Applications(
   { rows, route, session, report }: { readonly rows: Rows; readonly route: Route; readonly session: Session; readonly report: Report },
@@ -56,7 +59,7 @@ export function Applications(
   );
 
   // By uid: another application with the name of a deleted one is not selected.
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [marked, setMarked] = useState(lastMarked);
   // Not in the bar, which disappears with the last selected application.
   const [plan, setPlan] = useState<BulkPlan>();
   // Those that the filter hides are not changed, because the user does not see them.
@@ -72,6 +75,7 @@ export function Applications(
   };
 
   useEffect(() => rememberList(routeHash(route)));
+  useEffect(() => { lastMarked = marked; }, [marked]);
   useKeys((event) => {
     if (event.key === '/') {
       event.preventDefault();

@@ -121,6 +121,16 @@ export interface Update {
   readonly trouble?: string;
   /** Evidence that no operator runs; empty when one runs. */
   readonly noOperator?: string;
+  readonly unlisted?: Unlisted;
+}
+
+/**
+ * Namespaces where the viewer cannot list applications or schedules. `*` if they cannot list them
+ * in all namespaces: the names of the others are not revealed.
+ */
+export interface Unlisted {
+  readonly applications: readonly string[];
+  readonly schedules: readonly string[];
 }
 
 /** Session of the page. */

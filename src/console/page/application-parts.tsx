@@ -1,5 +1,6 @@
 import { executorsNow } from './exit';
 import { ageText, shown, shortTimeText } from './format';
+import { missingText } from './missing-rights';
 import { Time } from './parts';
 import { path, Plot } from './plots';
 import { numberMarks } from './steps';
@@ -35,7 +36,8 @@ export function Executors(
 }
 
 /** Renders events, the newest first. */
-export function Events({ events, now }: { readonly events: readonly EventRow[]; readonly now: number }) {
+export function Events({ detail: { events, hidden, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+  if (missingText('events', hidden, row.namespace) !== undefined) return null;
   if (events.length === 0) return <p class="dim">There are no events; Kubernetes keeps them for an hour.</p>;
   const columns: readonly TableColumn<EventRow>[] = [
     { title: 'Age', kind: 'number', cell: ({ last, count }) => <><Time at={last}>{ageText(now - last)}</Time>{count > 1 ? ` ×${count}` : ''}</> },
@@ -54,7 +56,8 @@ export function Events({ events, now }: { readonly events: readonly EventRow[]; 
 }
 
 /** Renders other objects that belong to an application. */
-export function Owned({ detail: { owned }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+export function Owned({ detail: { owned, hidden, row }, now }: { readonly detail: ApplicationDetail; readonly now: number }) {
+  if (owned.length === 0 && missingText('objects', hidden, row.namespace) !== undefined) return null;
   if (owned.length === 0) return <p class="dim">There are no objects other than its pods.</p>;
   const columns: readonly TableColumn<OwnedRow>[] = [
     { title: 'Kind', cell: ({ kind }) => kind },

@@ -10,6 +10,7 @@ import { Facts } from './facts';
 import { shown } from './format';
 import { listHash, useKeys, useLoaded, useNow, useRows } from './hooks';
 import { Logs } from './logs';
+import { missingText } from './missing-rights';
 import { CopyButton, State, Tabs, Trouble } from './parts';
 import { Pods } from './pods';
 import { routeHash, type Route } from './route';
@@ -59,6 +60,8 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   });
 
   const current = row ?? detail?.row;
+  const missing = detail && missingText(tab, detail.hidden, namespace);
+  const hasTabs = detail !== undefined || (error?.status !== 403 && (current || error?.status !== 404));
   return (
     <main class="page scroll" id="main">
       <header class="head">
@@ -86,11 +89,11 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
       {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
       {!detail && !error && <p class="dim">Reading the application…</p>}
       {detail && <Why detail={detail} />}
-      {(current || error?.status !== 404) && <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />}
+      {hasTabs && <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />}
       {detail && <Tab
         tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}
       />}
-      {detail && detail.hidden.length > 0 && <p class="dim">Not shown, because you are not allowed to {detail.hidden.join(', or ')}.</p>}
+      {missing !== undefined && <p class="dim">{missing}</p>}
     </main>
   );
 }
@@ -110,7 +113,7 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
   switch (tab) {
     case 'pods': return <Pods detail={detail} usage={usage} now={now} />;
     case 'logs': return <Logs detail={detail} route={route} report={report} />;
-    case 'events': return <Events events={detail.events} now={now} />;
+    case 'events': return <Events detail={detail} now={now} />;
     case 'objects': return <Owned detail={detail} now={now} />;
     case 'spec': return <section class="yaml"><CopyButton
       text={() => detail.yaml} label="Copy" onFail={(reason) => report(reason, true)}

@@ -10,6 +10,7 @@ import {
 import { countText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
 import { go, rememberList, useKeys, useNow, useRows } from './hooks';
+import { emptyText, unlistedText } from './missing-rights';
 import { Announce, State, Time } from './parts';
 import { reasonText } from './reason';
 import { routeHash, type Route } from './route';
@@ -89,7 +90,9 @@ export function Applications(
   });
 
   const states = [...new Set([...counts.keys(), ...filter.states])].sort((a, b) => rankOf(a) - rankOf(b));
-  const total = list.length === rows.applications.size
+  const unlisted = unlistedText('applications', rows);
+  // Without any row, the number would read as if there were none.
+  const total = unlisted !== '' && rows.applications.size === 0 ? '' : list.length === rows.applications.size
     ? countText(list.length, 'application')
     : `${list.length.toLocaleString('en')} of ${countText(rows.applications.size, 'application')}`;
   const columns = useMemo(() => columnsIn({ hasOperator, now }), [now, hasOperator]);
@@ -148,6 +151,7 @@ export function Applications(
         {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
       />}
       {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
+      {unlisted !== '' && rows.applications.size > 0 && <p class="dim">{unlisted}</p>}
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={heightOf}
         sort={filter.sort} {...(!session.readOnly && { marking })} descending={filter.descending}
@@ -155,9 +159,7 @@ export function Applications(
           sort: column as SortKey, descending: filter.sort === column ? !filter.descending : LARGEST_FIRST.includes(column as SortKey),
         })}
         onOpen={({ namespace, name }) => go({ path: ['applications', namespace, name], query: {} })}
-        empty={rows.loading
-          ? 'Reading the applications…'
-          : rows.applications.size === 0 ? 'There are no applications.' : 'No application matches the filter. Escape clears it.'}
+        empty={rows.applications.size === 0 ? emptyText('applications', rows) : 'No application matches the filter. Escape clears it.'}
       />
     </main>
   );

@@ -1,7 +1,6 @@
 import { shown } from './format';
 import { go } from './hooks';
 import { LogView } from './log/log-view';
-import { NOT_LISTED } from './pods';
 import type { Report } from './actions';
 import type { Route } from './route';
 import type { ApplicationDetail, PodRow } from '../wire';
@@ -14,9 +13,8 @@ export function Logs({ detail, route, report }: { readonly detail: ApplicationDe
   const found = pods.find((each) => each.name === wanted);
   const pod = found ?? pods[0];
   const choose = (query: Readonly<Record<string, string>>) => go({ path: ['applications', namespace, name, 'logs'], query }, true);
-  if (!pod) {
-    return <p class="dim">There is no log: {shown(detail.noDriver ?? NOT_LISTED)}.</p>;
-  }
+  // Without the permission to list pods, the page reports only that.
+  if (!pod) return detail.noDriver === undefined ? null : <p class="dim">There is no log: {shown(detail.noDriver)}.</p>;
   const container = pod.containers.find((each) => each === route.query.container) ?? pod.containers[0];
   return (
     <section class="logs">

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { shortDuration } from '../../text/duration';
 import { countText, shown } from './format';
 import { go, useNow, useRows } from './hooks';
+import { unlistedText } from './missing-rights';
 import { path, Plot } from './plots';
 import { routeHash, type Route } from './route';
 import type { Rows } from './rows';
@@ -40,6 +41,9 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
   const most = Math.max(...buckets.map((bucket) => bucket.completed + bucket.failed + bucket.open));
   const longest = Math.max(...buckets.map(({ durations }) => quantile(durations, 0.95) ?? 0));
   const ended = completed + failed;
+  const unlisted = unlistedText('applications', rows);
+  // Without any row, zeros would read as if there were none.
+  if (unlisted !== '' && rows.applications.size === 0) return <main class="page" id="main"><h1 class="hidden">Metrics</h1><p class="dim">{unlisted}</p></main>;
 
   return (
     <main class="page scroll" id="main">
@@ -54,6 +58,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
         </select>
         <span class="dim">Without deleted applications</span>
       </div>
+      {unlisted !== '' && <p class="dim">{unlisted}</p>}
       <dl class="tiles">
         <div><dt>Running now</dt><dd>{running.toLocaleString('en')}</dd></div>
         <div><dt>Submitted</dt><dd>{submitted.toLocaleString('en')}</dd></div>

@@ -6,14 +6,12 @@ import { Table, type TableColumn } from './table';
 import { bytesText, coresText, type Usage } from './usage';
 import type { ApplicationDetail, PodRow } from '../wire';
 
-/** Clause for pods that were not read. */
-export const NOT_LISTED = 'the pods cannot be listed';
-
 /** Renders the pods of an application. */
 export function Pods({ detail: { pods, row, noDriver }, usage, now }: {
   readonly detail: ApplicationDetail; readonly usage: Usage; readonly now: number;
 }) {
-  if (pods.length === 0) return <p class="dim">There are no pods: {shown(noDriver ?? NOT_LISTED)}.</p>;
+  // Without the permission to list pods, the page reports only that.
+  if (pods.length === 0) return noDriver === undefined ? null : <p class="dim">There are no pods: {shown(noDriver)}.</p>;
   const logOf = (name: string) => routeHash({ path: ['applications', row.namespace, row.name, 'logs'], query: { pod: name } });
   const used: readonly TableColumn<PodRow>[] = usage === undefined ? [] : [
     { title: 'CPU', kind: 'number', cell: ({ name, resources }) => ofText(usage.get(name)?.cpu, resources?.cpuLimit ?? resources?.cpu, coresText) },

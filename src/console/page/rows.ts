@@ -1,4 +1,4 @@
-import type { ApplicationRow, Changes, ScheduleRow, Update } from '../wire';
+import type { ApplicationRow, Changes, ScheduleRow, Unlisted, Update } from '../wire';
 
 /** Returns the key of a row, as in the server's messages. */
 export function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
@@ -20,6 +20,7 @@ export class Rows {
   private isLoading = true;
   private complaint = '';
   private absence = '';
+  private refusals: Unlisted = { applications: [], schedules: [] };
 
   get applications(): ReadonlyMap<string, ApplicationRow> {
     return this.tables.applications;
@@ -44,6 +45,11 @@ export class Rows {
     return this.complaint;
   }
 
+  /** Namespaces where the user cannot list applications or schedules. */
+  get unlisted(): Unlisted {
+    return this.refusals;
+  }
+
   /** Evidence that no operator runs; empty if one runs, or if it is unknown. */
   get noOperator(): string {
     return this.absence;
@@ -55,7 +61,7 @@ export class Rows {
   }
 
   /** Applies a message of the server. */
-  apply({ reset, more, applications, schedules, trouble, loading, noOperator }: Update): void {
+  apply({ reset, more, applications, schedules, trouble, loading, noOperator, unlisted }: Update): void {
     if (reset) this.coming = { applications: new Map(), schedules: new Map() };
     const target = this.coming ?? this.tables;
     change(target.applications, applications);
@@ -63,6 +69,7 @@ export class Rows {
     if (trouble !== undefined) this.complaint = trouble;
     if (loading !== undefined) this.isLoading = loading;
     if (noOperator !== undefined) this.absence = noOperator;
+    if (unlisted !== undefined) this.refusals = unlisted;
     if (more) return;
     if (this.coming) this.tables = this.coming;
     this.coming = undefined;

@@ -8,6 +8,7 @@ import { scheduleCardHeight } from './card';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
 import { go, useKeys, useLoaded, useNow, useRows } from './hooks';
+import { emptyText, noScheduleText, unlistedText } from './missing-rights';
 import { State, Time, Trouble } from './parts';
 import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
@@ -50,6 +51,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
     document.querySelector<HTMLElement>('input[type=search]')?.focus();
   });
 
+  const unlisted = unlistedText('schedules', rows);
   const span = spanAt(spanName, now);
   const planned = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
   const circumstances = { hasOperator: rows.noOperator === '' };
@@ -107,13 +109,14 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
             key={id} type="button" class="chip" aria-pressed={id === spanName} onClick={() => change({ span: id })}
           >{title}</button>)}
         </div>
-        <span class="total">{countText(list.length, 'schedule')}</span>
+        {(unlisted === '' || rows.schedules.size > 0) && <span class="total">{countText(list.length, 'schedule')}</span>}
       </div>
+      {unlisted !== '' && rows.schedules.size > 0 && <p class="dim">{unlisted}</p>}
       <Grid<ScheduleRow>
         label="Schedules" rows={list} keyOf={keyOf} columns={columns} layout="schedules" cardHeight={scheduleCardHeight}
         onOpen={(row) => go({ path: ['schedules', row.namespace, row.name], query: {} })}
         onVisible={(first, last) => setVisible((before) => (before[0] === first && before[1] === last ? before : [first, last]))}
-        empty={rows.loading ? 'Reading the schedules…' : 'There are no schedules.'}
+        empty={rows.schedules.size === 0 ? emptyText('schedules', rows) : 'No schedule matches the filter.'}
       />
     </main>
   );
@@ -150,7 +153,7 @@ export function Schedule(
   if (!row) {
     return <main class="page scroll" id="main">
       <header class="head">{crumbs}<h1>{name}</h1></header>
-      {rows.loading ? <p class="dim">Reading the schedules…</p> : <Trouble>There is no such schedule (any more).</Trouble>}
+      {rows.loading ? <p class="dim">Reading the schedules…</p> : <Trouble>{noScheduleText(namespace, rows)}</Trouble>}
     </main>;
   }
 

@@ -1,4 +1,4 @@
-import { Feed } from './feed';
+import { Feed, type RowKind } from './feed';
 import { KnownOperators } from './known-operators';
 import type { OperatorLease } from './operator-lease';
 import { OperatorWatch, type CheckOperator } from './operator-watch';
@@ -6,6 +6,7 @@ import { applicationRow, scheduleRow } from './rows';
 import { WaitingExecutors } from './waiting-executors';
 import { leaseOf, type OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
+import { ApiError, isForbidden } from '../../kube/errors';
 import type { Clock } from '../../kube/clock';
 import type { Logger } from '../../kube/logger';
 import type { KubeObject } from '../../kube/objects';
@@ -56,7 +57,8 @@ export interface ClusterViewOptions {
 export class ClusterView {
   readonly feed = new Feed();
   private readonly reflectors: readonly Reflector<any, any>[];
-  private hasSynced = false;
+  /** Lists that are incomplete, by resource and namespace. */
+  private readonly incomplete = new Set<string>();
   private readonly operators = new KnownOperators();
   private readonly operatorWatch: OperatorWatch;
   /** Failing watches, by resource and namespace. */
@@ -99,13 +101,6 @@ export class ClusterView {
 
   start(): void {
     this.reflectors.forEach((reflector) => reflector.start());
-    void Promise.all(this.reflectors.map((reflector) => reflector.hasSynced)).then(() => {
-      this.hasSynced = true;
-      this.feed.notify();
-      // Then the operators of the objects are known.
-      this.operatorWatch.start();
-      void this.waiting?.run();
-    });
   }
 
   async stop(): Promise<void> {
@@ -114,15 +109,36 @@ export class ClusterView {
     await Promise.all(this.reflectors.map((reflector) => reflector.stop()));
   }
 
-  /** Whether the first list is incomplete. */
+  /** Whether the first list is incomplete. It does not wait for lists without a permission. */
   get isLoading(): boolean {
-    return !this.hasSynced;
+    return this.incomplete.size > 0;
   }
 
-  /** Reason why rows might be stale or missing; undefined without a problem. */
-  get trouble(): string | undefined {
+  /** Whether the console itself lacks a permission to list rows. */
+  get isRefused(): boolean {
+    return [...this.troubles.values()].some(({ error }) => isRefusal(error));
+  }
+
+  /** Configured namespaces; undefined for all. */
+  get namespaces(): readonly string[] | undefined {
+    return this.options.namespaces;
+  }
+
+  /** Returns the namespaces where the console cannot list rows of a kind; `*` for all together. */
+  refusedIn(kind: RowKind): readonly string[] {
+    const prefix = `${(kind === 'applications' ? SPARK_APPLICATIONS : SCHEDULED_SPARK_APPLICATIONS).plural}/`;
+    return [...this.troubles].filter(([key, { error }]) => key.startsWith(prefix) && isRefusal(error))
+      .map(([key]) => key.slice(prefix.length) || '*').sort();
+  }
+
+  /**
+   * Returns why rows might be stale or missing; undefined without a problem.
+   *
+   * @param isOwn whether a permission that the console lacks is not a problem
+   */
+  troubleOf(isOwn: boolean): string | undefined {
     const now = this.options.clock.monotonic();
-    return [...this.troubles.values()].find(({ since }) => now - since >= REPORT_AFTER)?.error.message;
+    return [...this.troubles.values()].find(({ since, error }) => now - since >= REPORT_AFTER && !(isOwn && isRefusal(error)))?.error.message;
   }
 
   /** Returns whether the operator of an application runs; undefined while it is unknown. */
@@ -173,17 +189,31 @@ export class ClusterView {
       const onWell = () => {
         if (this.troubles.delete(key)) this.feed.notify();
       };
+      this.incomplete.add(key);
       const onError = (error: Error) => {
+        if (isRefusal(error)) this.settle(key);
         const { since } = this.troubles.get(key) ?? { since: clock.monotonic() };
         this.troubles.set(key, { error, since });
         const timer = clock.setTimeout(() => this.feed.notify(), REPORT_AFTER);
         // The timer must not keep the process alive.
         (timer as Partial<NodeJS.Timeout>).unref?.();
       };
-      return new Reflector<T, P>({
+      const reflector = new Reflector<T, P>({
         client, resource, store, transform: project, namespace, logger, clock, maxBackoff: MAX_BACKOFF, onError, onWell,
       });
+      void reflector.hasSynced.then(() => this.settle(key));
+      return reflector;
     });
+  }
+
+  /** Stops waiting for a list that is complete, or that the API server refuses. */
+  private settle(key: string): void {
+    if (!this.incomplete.delete(key)) return;
+    this.feed.notify();
+    // When all lists are settled, the operators of the objects are known.
+    if (this.incomplete.size > 0) return;
+    this.operatorWatch.start();
+    void this.waiting?.run();
   }
 }
 
@@ -198,6 +228,11 @@ function withoutTemplate({ metadata: all, spec, ...rest }: WholeSchedule): Sched
   const { template: _, ...facts } = spec;
   if (fits({ spec, metadata })) return { ...others, metadata, spec: facts };
   return { ...others, metadata: shortMetadata(metadata), spec: fits(facts) ? facts : { schedule: '', suspend: spec.suspend } };
+}
+
+/** Whether the console lacks the permission to list rows. */
+function isRefusal(error: Error): boolean {
+  return isForbidden(error) && (error as ApiError).call.verb === 'list';
 }
 
 function fits(value: object): boolean {

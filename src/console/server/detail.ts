@@ -11,7 +11,7 @@ import { operatorReader } from './operator-reader';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
-import { GET_APPLICATION, type Viewer } from './viewer';
+import { GET_APPLICATION, rightText, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { ApplicationState } from '../../api/states';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
@@ -20,7 +20,7 @@ import { readGiveUp } from '../../explain/read-give-up';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
-import { isNotFound } from '../../kube/errors';
+import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, timeInName, type KubeEvent } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
@@ -151,6 +151,9 @@ export async function readApplication(
     return await client.get(SPARK_APPLICATIONS, { namespace, name }, { signal });
   } catch (error) {
     if (isNotFound(error)) throw new HttpError(404, `there is no SparkApplication ${name} in ${namespace}; it might have been deleted`);
+    // In the words of a console in a cluster.
+    const isOwn = isForbidden(error) && !viewer.session.readOnly;
+    if (isOwn) throw new HttpError(403, `you are not allowed to ${rightText({ ...GET_APPLICATION, namespace, name })}`);
     throw error;
   }
 }

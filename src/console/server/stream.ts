@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { namespaceOf, type Feed, type IsVisible, type RowId, type RowKind } from './feed';
+import { namespaceOf, type IsVisible, type RowId, type RowKind } from './feed';
 import { SECURITY_HEADERS, write } from './http';
 import { LIST_APPLICATIONS, LIST_SCHEDULES, type Right, type Viewer } from './viewer';
 import { RECHECK, whileAllowed } from './while-allowed';
 import type { ClusterView } from './cluster-view';
-import type { Update } from '../wire';
+import type { Unlisted, Update } from '../wire';
 import { sleep, type Clock } from '../../kube/clock';
 
 /** Milliseconds for which changes are coalesced into one message. */
@@ -34,7 +34,7 @@ export async function streamRows(
   });
   response.flushHeaders();
   void whileAllowed(viewer, undefined, clock, signal, () => response.destroy());
-  const sight = new VisibleNamespaces(viewer, feed, clock);
+  const sight = new VisibleNamespaces(viewer, view, clock);
   // Undefined if the next message has all rows.
   let changed: Set<RowId> | undefined;
   let change = new AbortController();
@@ -43,20 +43,21 @@ export async function streamRows(
     change.abort();
   });
   try {
-    let last: Pick<Update, 'trouble' | 'loading' | 'noOperator'> = { noOperator: '' };
+    let last: Pick<Update, 'trouble' | 'loading' | 'noOperator' | 'unlisted'> = { noOperator: '', unlisted: NONE_UNLISTED };
     while (!signal.aborted) {
       // Both are read at one moment, before the permissions. A namespace that is missing in the
       // check below has no rows up to this moment. If nothing was loading then, the message is
       // complete.
-      const [ids, loading] = [changed, view.isLoading];
+      const [ids, loading] = [changed, view.isLoading || (viewer.session.readOnly && view.isRefused)];
       changed = new Set();
       change = new AbortController();
       const { sees, hasChanged } = await sight.refresh(ids);
-      const state = { trouble: troubleFor(viewer, view), loading, noOperator: view.noOperator };
+      const state = { trouble: troubleFor(viewer, view), loading, noOperator: view.noOperator, unlisted: sight.unlisted };
       const changedState = {
         ...state.trouble !== last.trouble && { trouble: state.trouble },
         ...state.loading !== last.loading && { loading: state.loading },
         ...state.noOperator !== last.noOperator && { noOperator: state.noOperator },
+        ...JSON.stringify(state.unlisted) !== JSON.stringify(last.unlisted) && { unlisted: state.unlisted },
       };
       last = state;
       for (const message of ids && !hasChanged ? [feed.changesOf(ids, sees)] : feed.snapshot(sees)) {
@@ -78,7 +79,8 @@ export async function streamRows(
  * Returns the problem of the connection to the cluster. The API server's error contains the
  * console's own call, so reviewed viewers get a general text.
  */
-function troubleFor({ session }: Viewer, { trouble = '' }: ClusterView): string {
+function troubleFor({ session }: Viewer, view: ClusterView): string {
+  const trouble = view.troubleOf(!session.readOnly) ?? '';
   return trouble !== '' && session.readOnly ? 'the console cannot read from the API server; its log has details' : trouble;
 }
 
@@ -86,6 +88,8 @@ function troubleFor({ session }: Viewer, { trouble = '' }: ClusterView): string 
 type Visible = Readonly<Record<RowKind | 'checked', ReadonlySet<string>>>;
 
 const NONE: ReadonlySet<string> = new Set();
+
+const NONE_UNLISTED: Unlisted = { applications: [], schedules: [] };
 
 /** Maximum number of concurrent permission reviews of one stream, which leaves room for others. */
 const MAX_CONCURRENT_REVIEWS = 8;
@@ -98,8 +102,17 @@ const MAX_CONCURRENT_REVIEWS = 8;
 class VisibleNamespaces {
   private visible: Visible = { checked: NONE, applications: NONE, schedules: NONE };
   private recheckAt = -Infinity;
+  private readonly everywhere = { applications: false, schedules: false };
 
-  constructor(private readonly viewer: Viewer, private readonly feed: Feed, private readonly clock: Clock) {}
+  constructor(private readonly viewer: Viewer, private readonly view: ClusterView, private readonly clock: Clock) {}
+
+  /** Where the viewer cannot list rows, by the last refresh. It has only configured namespaces. */
+  get unlisted(): Unlisted {
+    const { viewer, view, visible, everywhere } = this;
+    if (!viewer.session.readOnly) return { applications: view.refusedIn('applications'), schedules: view.refusedIn('schedules') };
+    const missing = (kind: RowKind) => view.namespaces?.filter((namespace) => !visible[kind].has(namespace)) ?? (everywhere[kind] ? [] : ['*']);
+    return { applications: missing('applications'), schedules: missing('schedules') };
+  }
 
   /**
    * Returns which rows the viewer can see, and whether that has changed for a namespace that was
@@ -111,11 +124,12 @@ class VisibleNamespaces {
     // A viewer with their own kubeconfig can see everything that it could read.
     if (!this.viewer.session.readOnly) return { sees: () => true, hasChanged: false };
     const before = this.visible;
-    const wanted = changed ? new Set([...changed].map(namespaceOf)) : this.feed.namespaces();
+    const { feed, namespaces = [] } = this.view;
+    const wanted = changed ? new Set([...changed].map(namespaceOf)) : feed.namespaces();
     if (this.clock.monotonic() >= this.recheckAt) {
       this.recheckAt = this.clock.monotonic() + RECHECK;
       // The namespace of a deleted row might have no other rows.
-      this.visible = await this.review(new Set([...this.feed.namespaces(), ...wanted]));
+      this.visible = await this.review(new Set([...feed.namespaces(), ...wanted, ...namespaces]));
     } else {
       const added = new Set([...wanted].filter((namespace) => !before.checked.has(namespace)));
       if (added.size > 0) this.visible = union(before, await this.review(added));
@@ -128,12 +142,15 @@ class VisibleNamespaces {
   }
 
   private async review(checked: ReadonlySet<string>): Promise<Visible> {
-    const [applications, schedules] = [await this.allowedOf(LIST_APPLICATIONS, checked), await this.allowedOf(LIST_SCHEDULES, checked)];
+    const [applications, schedules] = [
+      await this.allowedOf('applications', LIST_APPLICATIONS, checked), await this.allowedOf('schedules', LIST_SCHEDULES, checked),
+    ];
     return { checked, applications, schedules };
   }
 
-  private async allowedOf(right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-    if (await this.viewer.may(right)) return namespaces;
+  private async allowedOf(kind: RowKind, right: Right, namespaces: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    this.everywhere[kind] = await this.viewer.may(right);
+    if (this.everywhere[kind]) return namespaces;
     const waiting = [...namespaces];
     const allowed = new Set<string>();
     const ask = async () => {

@@ -65,6 +65,28 @@ test('rows are limited to what the user is allowed to list', async () => {
   root.leave();
 });
 
+test('the page names the configured namespaces that the user cannot list, and no others', async () => {
+  const unlistedOf = async (user: string) => {
+    const follower = await as(user).follow();
+    await follower.until((rows) => !rows.loading);
+    follower.leave();
+    return follower.rows.unlisted;
+  };
+  cluster.rbac = ({ namespace, resource }, user) => user !== 'ann' || (namespace === 'team-a' && resource === 'sparkapplications');
+  expect([await unlistedOf('root'), await unlistedOf('ann')]).toEqual([
+    { applications: [], schedules: [] }, { applications: ['*'], schedules: ['*'] },
+  ]);
+  await running.close();
+  running = await startClusterConsole({
+    client: cluster.client, loadPage: async () => ({ script: '', style: '' }), listen: { host: '127.0.0.1', port: 0 }, namespaces: ['team-a', 'team-c'],
+    cluster: 'test', version: '1.2.3', logger: silentLogger,
+  });
+  visitor = new Visitor(running.port);
+  expect([await unlistedOf('root'), await unlistedOf('ann')]).toEqual([
+    { applications: [], schedules: [] }, { applications: ['team-c'], schedules: ['team-a', 'team-c'] },
+  ]);
+});
+
 describe('the row of a schedule', () => {
   const labels = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`label-${index}`, 'x']));
   const deep = JSON.parse(`${'{"a":'.repeat(4_000)}1${'}'.repeat(4_000)}`);

@@ -195,11 +195,23 @@ describe('rows', () => {
 
   test('the page reports that the cluster cannot be read', async () => {
     await console_.stop();
-    cluster.rbac = ({ verb, resource }) => verb !== 'list' || resource !== 'scheduledsparkapplications';
+    cluster.rbac = ({ verb, resource }) => verb !== 'watch' || resource !== 'scheduledsparkapplications';
     ({ console_, user } = await start());
     const follower = await user.follow();
     await follower.until((rows) => rows.trouble !== '');
-    expect(follower.rows.trouble).toContain('you are not allowed to list scheduledsparkapplications');
+    expect(follower.rows.trouble).toContain('you are not allowed to watch scheduledsparkapplications');
+    follower.leave();
+  });
+
+  test('without the right to list schedules the page waits for none, and checks whether an operator runs', async () => {
+    await console_.stop();
+    cluster.rbac = ({ verb, resource }) => verb !== 'list' || resource !== 'scheduledsparkapplications';
+    ({ console_, user } = await start({ namespace: 'default', checkOperator: async () => ({ isActive: false, evidence: 'no Lease' }) }));
+    const follower = await user.follow();
+    await follower.until((rows) => !rows.loading && rows.noOperator !== '' && rows.unlisted.schedules.length > 0);
+    expect([[...follower.rows.applications.keys()], follower.rows.unlisted, follower.rows.trouble]).toEqual([
+      ['default/pi'], { applications: [], schedules: ['default'] }, '',
+    ]);
     follower.leave();
   });
 });
@@ -315,6 +327,12 @@ describe('one application', () => {
     await console_.stop();
     ({ console_, user } = await start({ sparkUiPorts: { first: Number(port), last: Number(port) } }));
     expect(new URL(JSON.parse((await user.post('/api/applications/default/pi/spark-ui')).text).url).host).toBe(`127.0.0.1:${port}`);
+  });
+
+  test('an application that the user cannot read is not missing', async () => {
+    cluster.rbac = ({ verb, resource }) => verb !== 'get' || resource !== 'sparkapplications';
+    const { status, text } = await user.get('/api/applications/default/pi');
+    expect([status, JSON.parse(text).error]).toEqual([403, 'you are not allowed to get sparkapplications.sparkoperator.k8s.io pi in default']);
   });
 
   test('an unknown application is not found', async () => {

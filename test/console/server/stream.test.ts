@@ -20,7 +20,7 @@ test.each([
   const lines = new LineSplitter();
   const received = (): Update[] => lines.push(String(response.read() ?? '')).map((line) => JSON.parse(line));
   const viewer = { session: { readOnly: false } } as Viewer;
-  const ended = streamRows({ feed, isLoading: false } as ClusterView, viewer, response as never, clock, gone.signal);
+  const ended = streamRows({ feed, isLoading: false, refusedIn: () => [], troubleOf: () => undefined } as unknown as ClusterView, viewer, response as never, clock, gone.signal);
   await clock.timer((ms) => ms > COALESCE);
   expect(received()).toEqual([expect.objectContaining({ reset: true })]);
 

@@ -30,12 +30,17 @@ export interface UnattendedText {
   readonly remedy: string;
 }
 
-/** Explains an application whose status is stale, because no operator handles it. */
-export function explainUnattended(observed: Unattended): UnattendedText {
+/**
+ * Explains an application whose status is stale, because no operator handles it.
+ *
+ * @param cause of the failure in its status @default - it has not failed
+ */
+export function explainUnattended(observed: Unattended, cause?: string): UnattendedText {
   const { application, driver, isDriverGone } = observed;
   const state = stateOf(application);
+  const stale = `${staleState(state, stateTime(application), observed.now)}${cause ? `: ${cause}` : ''}`;
   return explainStale(application, observed, 'submitted', state === '' ? undefined
-    : `${staleState(state, stateTime(application), observed.now)}${requestText(application)}${podText('driver', driver, isDriverGone)}${waitingText(observed)}`);
+    : `${stale}${requestText(application)}${podText('driver', driver, isDriverGone)}${waitingText(observed)}`);
 }
 
 /**

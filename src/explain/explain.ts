@@ -61,7 +61,10 @@ export function withoutStop(text: string): string {
 
 function explainObserved(observed: ObservedApplication): Explanation {
   const { application, isDriverGone, operator, now } = observed;
-  if (isUnattended(application, operator, now)) return explainUnattended(observed);
+  if (isUnattended(application, operator, now)) {
+    const cause = isTerminal(stateOf(application)) ? causeOf(observed) : undefined;
+    return explainUnattended(observed, cause && withoutStop(cause));
+  }
   if (isDriverGone) return explainDriverGone(observed);
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.

@@ -63,6 +63,17 @@ test.each([
   expect(explain(running({ application, operator: stopped })).sentence).toMatch(new RegExp(`Its status has been ${state} for 55m${rest}$`));
 });
 
+test('the cause of a failure stays after a rerun was requested', () => {
+  const { metadata, spec, status } = running({}).application;
+  const application = {
+    metadata: { ...metadata, generation: 2 }, spec: { ...spec, driver: { annotations: { 'sparkoperator.k8s.io/rerun-at': ago(1) } } },
+    status: { ...status!, applicationState: { state: 'FAILED', errorMessage: "KeyError: 'b' (etl.py:8)." }, lastSubmissionAttemptTime: ago(55) },
+  } as unknown as ObservedApplication['application'];
+  expect(explain(running({ application, operator: stopped })).sentence).toMatch(
+    /Its status has been FAILED for 55m: KeyError: 'b' \(etl.py:8\); a rerun was requested since$/,
+  );
+});
+
 test('with an active operator the status is explained', () => {
   expect(explain(running({ operator: { isActive: true, evidence: '' } })).sentence).toBe('The driver runs; 2 of 2 executors run');
 });

@@ -333,6 +333,11 @@ export interface ApplicationDetail {
   readonly sparkUi?: string;
   /** Whether the driver's pod does not exist although the status names it. */
   readonly isDriverGone?: true;
+  /**
+   * Whether the driver has ended although the status has it running. The times are those of its
+   * pod.
+   */
+  readonly hasDriverEnded?: true;
   /** Address of the application in the History Server. */
   readonly historyServer?: string;
   /** Permissions that the user lacks, for parts that are missing here. */

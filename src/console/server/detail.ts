@@ -1,5 +1,6 @@
 import { AllowedReader, PAGE_SIZE } from './allowed-reader';
 import { truncate } from './truncate';
+import { endedDriver, endedRow, endedWith } from './ended-driver';
 import { executorSteps } from './executors';
 import { factsOf } from './facts';
 import { historyUrl } from './history-server';
@@ -111,16 +112,18 @@ export async function readDetail(
     ...(room && { room }), isDriverGone: canListPods && !driver && needsDriver(application, now),
   };
   const noDriver = whyNoDriver(observed);
-  const attempts = attemptsOf(application, knownEnd(observed));
+  const ended = endedDriver(application, pods);
+  const attempts = endedWith(ended, attemptsOf(application, knownEnd(observed)));
+  const row = applicationRow(application, now, observed);
   const giveUp = await readGiveUp(operatorReader(client, viewer, signal), observed);
   return {
-    row: applicationRow(application, now, observed),
+    row: ended ? endedRow(ended, row, pods) : row,
     ...explain(observed),
     ...(giveUp !== undefined && { giveUp }),
     hasLog: !hasNoLog(observed),
     ...(lacksLoggedCause(application, driverLog) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),
-    states: statesOf(application),
+    states: endedWith(ended, statesOf(application)),
     attempts,
     omittedAttempts: application.status?.omittedAttempts ?? 0,
     pods,
@@ -132,6 +135,7 @@ export async function readDetail(
     ...(driverPod && lastDriver(application) !== 'absent' && { driverPod }),
     ...(application.status?.driverInfo?.webUIIngressAddress && { sparkUi: application.status.driverInfo.webUIIngressAddress }),
     ...historyLink(historyServer, application),
+    ...(ended && { hasDriverEnded: true as const }),
     ...(observed.isDriverGone && { isDriverGone: true as const }),
     hidden: reader.hidden,
   };

@@ -206,6 +206,25 @@ test('a driver whose pod is gone is not reported as running', async () => {
   expect(headline).toBe('runs');
 });
 
+test('a driver that has ended while no operator runs ends the times, and has no Spark UI', async () => {
+  const put = (name: string, role: string, state: object) => cluster.put('pods', {
+    metadata: { name, namespace: 'default', labels: { ...LABELS, 'spark-role': role } }, spec: { containers: [{ name: 'spark-kubernetes-driver' }] },
+    status: { phase: 'terminated' in state ? 'Succeeded' : 'Running', containerStatuses: [{ name: 'spark-kubernetes-driver', state }] },
+  });
+  const stored = application('pi');
+  cluster.put('sparkapplications', { ...stored, status: { ...stored.status, executorState: { 'exec-1': 'RUNNING' } } });
+  put('exec-1', 'executor', { terminated: { exitCode: 0, startedAt: '2026-03-01T10:01:00Z', finishedAt: '2026-03-01T10:02:59Z' } });
+  put('pi-driver', 'driver', { running: { startedAt: '2026-03-01T10:00:09Z' } });
+  expect(await detailOf()).toMatchObject({ row: { executors: { running: 1 } }, attempts: [expect.not.objectContaining({ to: expect.anything() })] });
+  put('pi-driver', 'driver', { terminated: { exitCode: 0, startedAt: '2026-03-01T10:00:09Z', finishedAt: '2026-03-01T10:03:00Z' } });
+  const end = Date.parse('2026-03-01T10:03:00Z');
+  const { row, attempts, states, hasDriverEnded, executorSteps } = await detailOf();
+  expect([row.ended, attempts.at(-1)!.to, states.at(-1), row.executors, hasDriverEnded]).toEqual([
+    end, end, { state: 'RUNNING', from: Date.parse('2026-03-01T10:00:09Z'), to: end }, { pending: 0, running: 0, completed: 1, failed: 0 }, true,
+  ]);
+  expect(executorSteps.at(-1)!.running).toBe(0);
+});
+
 test('lists run one after another, because each can have pages of 8 MiB', async () => {
   let [underWay, most] = [0, 0];
   const list = cluster.client.openPage.bind(cluster.client);

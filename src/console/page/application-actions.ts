@@ -29,8 +29,9 @@ export const ACTION_TEXTS: Readonly<Record<ActionName, ActionText>> = {
   },
   rerun: {
     id: 'rerun', title: 'Run again', done: 'will run again',
-    question: 'A run that has not ended stops. The application starts from the beginning.',
-    questionForAll: 'Runs that have not ended stop. Each application starts from the beginning.',
+    question: 'The current run stops, and its driver pod and log are deleted. The application starts from the beginning.',
+    questionForAll: 'Current runs stop. Driver pods and logs of current and ended runs are deleted. '
+      + 'Each application starts from the beginning.',
   },
   delete: {
     id: 'delete', title: 'Delete', done: 'is being deleted',
@@ -41,6 +42,35 @@ export const ACTION_TEXTS: Readonly<Record<ActionName, ActionText>> = {
 
 /** States of applications that have ended. */
 export const FINAL_STATES: readonly string[] = ['COMPLETED', 'FAILED'];
+
+/** Returns the question of an action on one application. */
+export function questionOf(id: ActionName, row: ApplicationRow, now: number): string {
+  if (id === 'rerun' && FINAL_STATES.includes(row.state)) {
+    return 'The application starts from the beginning. The driver pod and the log of the ended run are deleted.';
+  }
+  return `${ACTION_TEXTS[id].question}${id === 'suspend' || id === 'rerun' ? runText(row, now) : ''}`;
+}
+
+/** Results of actions that need an operator, without their time. */
+const LATER: Readonly<Record<string, string>> = {
+  suspend: 'will be suspended', resume: 'will be resumed', rerun: 'will run again', run: 'will run',
+};
+
+/** Explains why an action has no effect yet. @param objects such as `it` */
+export function noEffectText(objects: string): string {
+  return `No operator handles ${objects}: the action has no effect until one does.`;
+}
+
+/**
+ * Returns an action with its texts while no operator handles its object. Kubernetes deletes objects
+ * itself.
+ */
+export function withoutOperator<A extends { readonly id: string; readonly done: string; readonly question: string }>(action: A): A {
+  if (!Object.hasOwn(LATER, action.id)) return action;
+  return {
+    ...action, done: `${LATER[action.id]} when an operator handles it`, question: `${action.question} ${noEffectText('it')}`,
+  };
+}
 
 /** Returns why an action on an application is disabled; undefined if it is enabled. */
 export function disabledReason(

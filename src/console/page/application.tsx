@@ -2,8 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
-import { ACTION_TEXTS, disabledReason, FINAL_STATES, runText } from './application-actions';
+import { ACTION_TEXTS, disabledReason, FINAL_STATES, questionOf, withoutOperator } from './application-actions';
 import { pathTo, post, RequestError } from './api';
+import { lacksOperator } from './attention';
 import { Attempts } from './attempts';
 import { Executors, Events, Owned } from './application-parts';
 import { Facts } from './facts';
@@ -60,6 +61,8 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   });
 
   const current = row ?? detail?.row;
+  const actions = current ? actionsOf(current, allowed, session.readOnly) : [];
+  const isUnattended = current && lacksOperator(current, { hasOperator: rows.noOperator === '', now });
   const missing = detail && missingText(tab, detail.hidden, namespace);
   const hasTabs = detail !== undefined || (error?.status !== 403 && (current || error?.status !== 404));
   return (
@@ -77,7 +80,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
           {current && (
             <Actions
               kind="applications" namespace={namespace} name={name} uid={current.uid} report={report}
-              actions={actionsOf(current, allowed, session.readOnly)}
+              actions={isUnattended ? actions.map(withoutOperator) : actions}
               onDone={(id) => {
                 if (id === 'delete') location.hash = listHash();
                 else reload();
@@ -137,7 +140,7 @@ function Tab({ tab, detail, route, now, forward, readOnly, report }: TabProps) {
 /** Renders a button that opens Spark's web UI, and links to other web UIs. */
 function WebUis({ detail, forward, readOnly, report }: Omit<TabProps, 'tab' | 'route' | 'now'>) {
   const path = pathTo('applications', detail.row.namespace, detail.row.name, 'spark-ui');
-  const runs = detail.row.state === 'RUNNING' && !detail.isDriverGone;
+  const runs = detail.row.state === 'RUNNING' && !detail.isDriverGone && !detail.hasDriverEnded;
   const reason = runs ? notAllowed(forward, readOnly) : 'its driver is not running';
   const open = async () => {
     // The window opens before the answer arrives, because browsers block windows that no click
@@ -178,8 +181,6 @@ function OutsideLink({ url, children }: { readonly url: string | undefined; read
 function actionsOf(row: ApplicationRow, allowed: Permissions, isReadOnly: boolean): readonly Action[] {
   return ([row.suspended ? 'resume' : 'suspend', 'rerun', 'delete'] as const).map((id) => {
     const reason = disabledReason(id, row, allowed, isReadOnly);
-    const { question } = ACTION_TEXTS[id];
-    const ran = id === 'suspend' || id === 'rerun' ? runText(row, Date.now()) : '';
-    return { ...ACTION_TEXTS[id], question: `${question}${ran}`, ...(reason !== undefined && { disabledReason: reason }) };
+    return { ...ACTION_TEXTS[id], question: questionOf(id, row, Date.now()), ...(reason !== undefined && { disabledReason: reason }) };
   });
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shortDuration } from '../../text/duration';
-import { needsAttention, type Circumstances } from './attention';
+import { lacksOperator, needsAttention, reasonOf, type Circumstances } from './attention';
 import { BulkBar, BulkDialog } from './bulk-bar';
 import { MAX_BULK, type BulkPlan } from './bulk';
 import { cardHeight } from './card';
 import {
-  countStates, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
+  chipCounts, durationOf, filtered, filterOf, filterQuery, LARGEST_FIRST, matching, SORT_KEYS, type Filter, type SortKey,
 } from './filter';
 import { countText, shown, toneOf } from './format';
 import { Grid, type Column, type Marking } from './grid';
@@ -40,20 +40,23 @@ export function Applications(
   const search = useRef<HTMLInputElement>(null);
   const change = (changes: Partial<Filter>) => go({ path: ['applications'], query: filterQuery({ ...filter, ...changes }) }, true);
 
-  const { found, counts, namespaces, widths } = useMemo(() => {
-    const all = [...rows.applications.values()];
-    const matches = matching(all, filter);
-    const known = [...new Set(all.map(({ namespace }) => namespace))].sort();
-    // Those of all applications, so that the filter does not move the columns.
-    const sizes = { '--name': `${widthOf(all.map(({ name }) => name))}px`, '--namespace': `${widthOf(known)}px` };
-    return { found: matches, counts: countStates(matches), namespaces: known, widths: sizes };
-  }, [version, filter.namespace, filter.text]);
   // All durations grow at the same rate, so their order stays the same.
   const hasOperator = rows.noOperator === '';
   const minute = Math.floor(now / 60_000);
   const circumstances: Circumstances = { hasOperator, now };
   const isUrgent = (row: ApplicationRow) => needsAttention(row, circumstances);
-  const urgent = useMemo(() => found.filter(isUrgent).length, [found, hasOperator, minute]);
+
+  const { found, namespaces, widths } = useMemo(() => {
+    const all = [...rows.applications.values()];
+    const matches = matching(all, filter, (row) => reasonOf(row, circumstances));
+    const known = [...new Set(all.map(({ namespace }) => namespace))].sort();
+    // Those of all applications, so that the filter does not move the columns.
+    const sizes = { '--name': `${widthOf(all.map(({ name }) => name))}px`, '--namespace': `${widthOf(known)}px` };
+    return { found: matches, namespaces: known, widths: sizes };
+  }, [version, filter.namespace, filter.text, hasOperator, filter.text === '' ? 0 : minute]);
+  const { counts, urgent } = useMemo(
+    () => chipCounts(found, filter, isUrgent), [found, filter.states.join(), filter.attention, hasOperator, minute],
+  );
   const list = useMemo(
     () => filtered(found, filter, Date.now(), isUrgent),
     [found, filter.states.join(), filter.attention, filter.sort, filter.descending, hasOperator, minute],
@@ -150,7 +153,9 @@ export function Applications(
         rows={selected} isReadOnly={session.readOnly} report={report} onPlan={setPlan} onClear={() => setMarked(new Set())}
         {...(selected.length < list.length && list.length <= MAX_BULK && { onAll: () => setMarked(new Set(list.map(({ uid }) => uid))) })}
       />}
-      {plan && <BulkDialog plan={plan} report={report} onClose={() => setPlan(undefined)} />}
+      {plan && <BulkDialog
+        plan={plan} isUnattended={(row) => lacksOperator(row, circumstances)} report={report} onClose={() => setPlan(undefined)}
+      />}
       {unlisted !== '' && rows.applications.size > 0 && <p class="dim">{unlisted}</p>}
       <Grid<ApplicationRow>
         label="Applications" rows={list} keyOf={keyOf} columns={columns} layout="applications" widths={widths} cardHeight={heightOf}

@@ -28,6 +28,8 @@ export function needsAttention(row: ApplicationRow, circumstances: Circumstances
 /** Returns the reason of an application's state in a few words; undefined without one. */
 export function reasonOf(row: ApplicationRow, circumstances: Circumstances): string | undefined {
   if (isUnattended(row, circumstances)) return NO_OPERATOR;
+  // It needs no operator until it is resumed, but its state does not show the suspension.
+  if (row.state === '' && row.suspended && lacksOperator(row, circumstances)) return `suspended, ${NO_OPERATOR}`;
   return isSlow(row, circumstances) ? row.slow!.reason : row.shortReason;
 }
 
@@ -51,9 +53,15 @@ function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {
   return slow !== undefined && now > slow.at;
 }
 
-function isUnattended(
-  { state, created, suspended, deleting, reconciled, changed, otherOperator }: ApplicationRow, { hasOperator, now }: Circumstances,
-): boolean {
+function isUnattended(row: ApplicationRow, circumstances: Circumstances): boolean {
+  const { state, suspended, deleting, changed } = row;
   if (deleting || (AT_REST.includes(state) && !changed) || (state === '' && suspended)) return false;
+  return lacksOperator(row, circumstances);
+}
+
+/** Returns whether no operator would handle a change of an application, as far as known. */
+export function lacksOperator(
+  { state, created, reconciled, otherOperator }: ApplicationRow, { hasOperator, now }: Circumstances,
+): boolean {
   return (!hasOperator && !otherOperator) || (state === '' && !reconciled && now - created > RECONCILED);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ACTION_TEXTS, type ActionName } from './application-actions';
+import { ACTION_TEXTS, runText, type ActionName } from './application-actions';
 import { useAllowedIn } from './allowed';
 import { pathTo, post } from './api';
-import { headingOf, MAX_BULK, performBulk, planBulk, resultText, type BulkPlan, type BulkResult } from './bulk';
+import { bulkQuestion, doneText, headingOf, MAX_BULK, performBulk, planBulk, resultText, type BulkPlan, type BulkResult } from './bulk';
 import { countText, shown } from './format';
 import { keyOf } from './rows';
 import type { Report } from './actions';
@@ -49,18 +49,20 @@ export function BulkBar({ rows, isReadOnly, report, onPlan, onClear, onAll }: Bu
 
 interface BulkDialogProps {
   readonly plan: BulkPlan;
+  /** Returns whether no operator handles an application. */
+  readonly isUnattended: (row: ApplicationRow) => boolean;
   readonly report: Report;
   readonly onClose: () => void;
 }
 
 /** Renders the question with all names, then the result of each. Closing it stops the action. */
-export function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
+export function BulkDialog({ plan, isUnattended, report, onClose }: BulkDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [results, setResults] = useState<readonly BulkResult[]>();
   const stop = useRef(new AbortController());
   useEffect(() => ref.current?.showModal(), []);
   const { id, changed, skipped } = plan;
-  const { title, done, questionForAll, isDangerous } = ACTION_TEXTS[id];
+  const { title, isDangerous } = ACTION_TEXTS[id];
   const perform = async () => {
     setResults([]);
     await performBulk(
@@ -76,13 +78,16 @@ export function BulkDialog({ plan, report, onClose }: BulkDialogProps) {
   return (
     <dialog ref={ref} class="dialog wide" aria-labelledby="bulk" onClose={close}>
       <h2 id="bulk">{headingOf(plan)}{results ? '' : '?'}</h2>
-      {!results && <p>{questionForAll}</p>}
+      {!results && <p>{bulkQuestion(plan, isUnattended)}</p>}
       <ul class="names" aria-label="Applications" tabIndex={0}>
         {changed.map((row) => {
           const result = results?.find((each) => each.row === row);
           return <li key={keyOf(row)}>
             {keyOf(row)}{' '}
-            {result && <span class={result.error === undefined ? 'dim' : 'error'}>{result.error === undefined ? done : shown(result.error)}</span>}
+            {!results && id !== 'delete' && id !== 'resume' && <span class="dim">{runText(row, Date.now())}</span>}
+            {result && <span class={result.error === undefined ? 'dim' : 'error'}>
+              {result.error === undefined ? doneText(id, isUnattended(row)) : shown(result.error)}
+            </span>}
           </li>;
         })}
       </ul>

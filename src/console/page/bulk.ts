@@ -1,4 +1,4 @@
-import { ACTION_TEXTS, disabledReason, type ActionName } from './application-actions';
+import { ACTION_TEXTS, disabledReason, noEffectText, withoutOperator, type ActionName } from './application-actions';
 import { NOTHING } from './allowed';
 import { countText } from './format';
 import type { ApplicationRow, Permissions } from '../wire';
@@ -58,6 +58,24 @@ export async function performBulk(
 export function headingOf({ id, changed }: BulkPlan): string {
   const what = countText(changed.length, 'application');
   return id === 'rerun' ? `Run ${what} again` : `${ACTION_TEXTS[id].title} ${what}`;
+}
+
+/**
+ * Returns the question of an action.
+ *
+ * @param isUnattended returns whether no operator handles an application
+ */
+export function bulkQuestion({ id, changed }: BulkPlan, isUnattended: (row: ApplicationRow) => boolean): string {
+  const { questionForAll } = ACTION_TEXTS[id];
+  const count = id === 'delete' ? 0 : changed.filter(isUnattended).length;
+  if (count === 0) return questionForAll;
+  const objects = count === changed.length ? (count === 1 ? 'it' : 'them') : `${count.toLocaleString('en')} of them`;
+  return `${questionForAll} ${noEffectText(objects)}`;
+}
+
+/** Returns the text after success for one application. */
+export function doneText(id: ActionName, isUnattended: boolean): string {
+  return (isUnattended ? withoutOperator(ACTION_TEXTS[id]) : ACTION_TEXTS[id]).done;
 }
 
 /** Returns the results so far in a sentence. */

@@ -53,9 +53,15 @@ export function durationOf({ begun, ended, state }: ApplicationRow, now: number)
   return Math.max(0, (ended !== undefined && ended >= begun ? ended : now) - begun);
 }
 
-/** Returns the applications that match, except for the filter of states, to count their states. */
-export function matching(rows: Iterable<ApplicationRow>, { namespace, text }: Filter): ApplicationRow[] {
-  const terms = text.split(/\s+/).filter((term) => term !== '').map(termOf);
+/**
+ * Returns the applications that match, except for the filter of states, to count their states.
+ *
+ * @param reasonOf returns the reason of a state as the list shows it
+ */
+export function matching(
+  rows: Iterable<ApplicationRow>, { namespace, text }: Filter, reasonOf: (row: ApplicationRow) => string | undefined,
+): ApplicationRow[] {
+  const terms = text.split(/\s+/).filter((term) => term !== '').map((term) => termOf(term, reasonOf));
   const found: ApplicationRow[] = [];
   for (const row of rows) {
     if ((namespace === '' || row.namespace === namespace) && terms.every((fits) => fits(row))) found.push(row);
@@ -68,6 +74,27 @@ export function countStates(rows: readonly ApplicationRow[]): ReadonlyMap<string
   const counts = new Map<string, number>();
   for (const { state } of rows) counts.set(stateText(state), (counts.get(stateText(state)) ?? 0) + 1);
   return counts;
+}
+
+/** Numbers of applications that a click on a chip of the filter would leave. */
+export interface ChipCounts {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly urgent: number;
+}
+
+/**
+ * Counts matching applications by state and those that need attention, each with the other filter.
+ * A state without such applications has the number 0.
+ *
+ * @param isUrgent returns whether an application needs attention
+ */
+export function chipCounts(
+  rows: readonly ApplicationRow[], { states, attention }: Filter, isUrgent: (row: ApplicationRow) => boolean,
+): ChipCounts {
+  const all = countStates(rows);
+  const urgent = rows.filter(isUrgent);
+  const counts = attention ? new Map([...[...all.keys()].map((state) => [state, 0] as const), ...countStates(urgent)]) : all;
+  return { counts, urgent: urgent.filter(({ state }) => states.length === 0 || states.includes(stateText(state))).length };
 }
 
 /**
@@ -104,14 +131,14 @@ function inAlphabet(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function termOf(term: string): (row: ApplicationRow) => boolean {
+function termOf(term: string, reasonOf: (row: ApplicationRow) => string | undefined): (row: ApplicationRow) => boolean {
   const at = term.indexOf('=');
   if (at > 0) {
     const [name, value] = [term.slice(0, at), term.slice(at + 1)];
     return ({ labels }) => (value === '' ? labels?.[name] !== undefined : labels?.[name] === value);
   }
   const word = term.toLowerCase();
-  return ({ name, namespace, reason, shortReason, schedule }) => (
-    [`${namespace}/${name}`, reason, shortReason, schedule].some((text) => text?.toLowerCase().includes(word))
+  return (row) => (
+    [`${row.namespace}/${row.name}`, row.reason, reasonOf(row), row.schedule].some((text) => text?.toLowerCase().includes(word))
   );
 }

@@ -1,5 +1,5 @@
 /* Actions on several applications. */
-import { headingOf, performBulk, planBulk, resultText, type BulkResult } from '../../../src/console/page/bulk';
+import { bulkQuestion, doneText, headingOf, performBulk, planBulk, resultText, type BulkResult } from '../../../src/console/page/bulk';
 import type { ApplicationRow, Permissions } from '../../../src/console/wire';
 
 const ALL: Permissions = { change: true, remove: true, changeSchedules: true, forward: true };
@@ -20,6 +20,17 @@ test('only applications for which the action makes sense, and for which the user
     ['paused'], ['running', 'done'], ['running', 'paused', 'done', 'b'],
   ]);
   expect(planBulk('delete', ROWS, ALLOWED, true).changed).toEqual([]);
+});
+
+test('the question has the number of applications that no operator handles', () => {
+  const plan = planBulk('rerun', ROWS, ALLOWED, false);
+  const question = 'Current runs stop. Driver pods and logs of current and ended runs are deleted. Each application starts from the beginning.';
+  expect([() => false, ({ name }: ApplicationRow) => name === 'done', () => true].map((isUnattended) => bulkQuestion(plan, isUnattended))).toEqual([
+    question, `${question} No operator handles 1 of them: the action has no effect until one does.`,
+    `${question} No operator handles them: the action has no effect until one does.`,
+  ]);
+  expect(bulkQuestion(planBulk('delete', ROWS, ALLOWED, false), () => true)).not.toContain('operator');
+  expect([doneText('rerun', false), doneText('rerun', true)]).toEqual(['will run again', 'will run again when an operator handles it']);
 });
 
 test('each application has its own result', async () => {

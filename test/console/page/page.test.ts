@@ -1,7 +1,7 @@
 /* Decisions of the page, without a browser. */
-import { questionText, runText } from '../../../src/console/page/application-actions';
-import { needsAttention, reasonOf, scheduleStateOf } from '../../../src/console/page/attention';
-import { countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
+import { questionOf, questionText, runText, withoutOperator } from '../../../src/console/page/application-actions';
+import { lacksOperator, needsAttention, reasonOf, scheduleStateOf } from '../../../src/console/page/attention';
+import { chipCounts, countStates, durationOf, filtered, filterOf, filterQuery, matching } from '../../../src/console/page/filter';
 import { ageText, axisTexts, driverPodText, logLine, logTimeText, roleText, sentenceText, shown, toneOf } from '../../../src/console/page/format';
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
@@ -84,7 +84,7 @@ describe('filter', () => {
     row('etl-weekly', { labels: { team: 'data', env: 'test' }, created: 1, state: '', begun: 0, ended: MINUTE }),
   ];
   const names = (query: Record<string, string>) => filtered(
-    matching(rows, filterOf(query)), filterOf(query), 10 * MINUTE, (each) => needsAttention(each, { hasOperator: true, now: 10 * MINUTE }),
+    matching(rows, filterOf(query), ({ shortReason }) => shortReason), filterOf(query), 10 * MINUTE, (each) => needsAttention(each, { hasOperator: true, now: 10 * MINUTE }),
   ).map(({ name }) => name);
 
   test.each<[Record<string, string>, string[]]>([
@@ -106,7 +106,24 @@ describe('filter', () => {
   });
 
   test('the counts of states respect the other filters', () => {
-    expect(Object.fromEntries(countStates(matching(rows, filterOf({ q: 'etl', state: 'FAILED' }))))).toEqual({ FAILED: 1, NEW: 1 });
+    expect(Object.fromEntries(countStates(matching(rows, filterOf({ q: 'etl', state: 'FAILED' }), () => undefined)))).toEqual({ FAILED: 1, NEW: 1 });
+  });
+
+  test('the text finds the reasons that the list shows', () => {
+    const without = { hasOperator: false, now: 0 };
+    const found = matching([row('a'), row('b', { otherOperator: true })], filterOf({ q: 'no operator' }), (each) => reasonOf(each, without));
+    expect(found.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  test('a chip has the number of applications that a click on it leaves', () => {
+    const isUrgent = ({ attention }: ApplicationRow) => attention === true;
+    const of = (query: Record<string, string>) => {
+      const { counts, urgent } = chipCounts(rows, filterOf(query), isUrgent);
+      return [Object.fromEntries(counts), urgent];
+    };
+    expect([of({}), of({ attention: 'yes' }), of({ state: 'RUNNING' })]).toEqual([
+      [{ FAILED: 1, RUNNING: 1, NEW: 1 }, 1], [{ FAILED: 1, RUNNING: 0, NEW: 0 }, 1], [{ FAILED: 1, RUNNING: 1, NEW: 1 }, 0],
+    ]);
   });
 
   test('the filter is kept in the address', () => {
@@ -132,6 +149,31 @@ describe('attention', () => {
     expect(reasonOf(row('a', { state: 'COMPLETED', changed: true, shortReason: 'is about to run again' }), without)).toBe('no operator');
     // Another operator's absence says nothing.
     expect(reasonOf(row('a', { otherOperator: true }), without)).toBeUndefined();
+  });
+
+  test('a suspension that no operator has seen is visible', () => {
+    const suspended = row('a', { state: '', suspended: true });
+    const now = MINUTE + 1;
+    expect([needsAttention(suspended, { hasOperator: true, now }), reasonOf(suspended, { hasOperator: true, now })]).toEqual([false, 'suspended, no operator']);
+    expect(reasonOf(suspended, { hasOperator: true, now: 0 })).toBeUndefined();
+  });
+
+  test('actions do not promise what needs an operator', () => {
+    const rows = [row('a'), row('a', { otherOperator: true }), row('a', { state: '' })];
+    expect(rows.map((each) => lacksOperator(each, { hasOperator: false, now: 0 }))).toEqual([true, false, true]);
+    expect(rows.map((each) => lacksOperator(each, { hasOperator: true, now: MINUTE + 1 }))).toEqual([false, false, true]);
+    const textsOf = (id: string) => withoutOperator({ id, done: 'is done', question: 'It is done.' });
+    expect([textsOf('run'), textsOf('delete')]).toEqual([
+      { id: 'run', done: 'will run when an operator handles it', question: 'It is done. No operator handles it: the action has no effect until one does.' },
+      { id: 'delete', done: 'is done', question: 'It is done.' },
+    ]);
+  });
+
+  test('the question of a rerun has what is lost', () => {
+    expect([row('a', { begun: 0 }), row('a', { begun: 0, state: 'COMPLETED' })].map((each) => questionOf('rerun', each, MINUTE))).toEqual([
+      'The current run stops, and its driver pod and log are deleted. The application starts from the beginning. It began 1m0s ago.',
+      'The application starts from the beginning. The driver pod and the log of the ended run are deleted.',
+    ]);
   });
 
   test('without an operator, an active schedule starts no runs', () => {
@@ -220,7 +262,7 @@ describe('reasons of failures', () => {
     ];
     const found = seriesOf(rows, 0, 100, 2).reasons.map(({ reason }) => {
       const { query } = parseRoute(routeHash({ path: ['applications'], query: { state: 'FAILED', q: wordsOfReason(reason!) } }));
-      return filtered(matching(rows, filterOf(query)), filterOf(query), 0, () => false).map(({ name }) => name).join();
+      return filtered(matching(rows, filterOf(query), () => undefined), filterOf(query), 0, () => false).map(({ name }) => name).join();
     });
     expect(found.sort()).toEqual(['a,b', 'c', 'd', 'e']);
   });

@@ -3,6 +3,7 @@ import { shortDuration, timeUntil } from '../../text/duration';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { pathTo } from './api';
+import { withoutOperator } from './application-actions';
 import { scheduleStateOf } from './attention';
 import { scheduleCardHeight } from './card';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
@@ -15,6 +16,7 @@ import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
 import { applicationsBySchedule, plannedText, runDuration, runsOf, skippedText, timeOf, type Run } from './runs';
+import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
 import type { PlannedRuns, ScheduleRow, Session, SkippedRun } from '../wire';
@@ -33,17 +35,18 @@ const SPANS: Readonly<Record<string, readonly [behind: number, ahead: number, ti
 export function Schedules({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const now = useNow(10_000);
-  const { namespace = '', span: spanName = 'day', q = '' } = route.query;
+  const { namespace = '', span: spanName = 'day', q = '', attention = '' } = route.query;
   const [visible, setVisible] = useState<readonly [number, number]>([0, 0]);
-  const { list, namespaces } = useMemo(() => {
-    const all = [...rows.schedules.values()];
-    const words = q.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const matches = all.filter((row) => (namespace === '' || row.namespace === namespace)
-      && words.every((word) => `${row.namespace}/${row.name} ${row.schedule}`.toLowerCase().includes(word)));
-    matches.sort((a, b) => (a.nextRun ?? Infinity) - (b.nextRun ?? Infinity) || (keyOf(a) < keyOf(b) ? -1 : 1));
-    return { list: matches, namespaces: [...new Set(all.map((row) => row.namespace))].sort() };
-  }, [version, namespace, q]);
+  const hasOperator = rows.noOperator === '';
   const applications = useMemo(() => applicationsBySchedule(rows), [version]);
+  const { list, urgent, namespaces } = useMemo(() => {
+    const all = [...rows.schedules.values()];
+    const filter = { namespace, text: q, attention: attention === 'yes' };
+    return {
+      ...scheduleList(all, filter, (row) => runsOf(row, applications.get(keyOf(row))), { hasOperator }),
+      namespaces: [...new Set(all.map((row) => row.namespace))].sort(),
+    };
+  }, [version, namespace, q, attention, hasOperator]);
   const change = (changes: Readonly<Record<string, string>>) => go({ path: ['schedules'], query: { ...route.query, ...changes } }, true);
   useKeys((event) => {
     if (event.key !== '/') return;
@@ -54,7 +57,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
   const unlisted = unlistedText('schedules', rows);
   const span = spanAt(spanName, now);
   const planned = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
-  const circumstances = { hasOperator: rows.noOperator === '' };
+  const circumstances = { hasOperator };
   const columns: readonly Column<ScheduleRow>[] = [
     {
       id: 'name', title: 'Name', cell: (row) => <a
@@ -62,13 +65,13 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
       >{row.name}</a>,
     },
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
-    { id: 'schedule', title: 'Schedule', cell: (row) => <code title={zoneOf(row)}>{shown(row.schedule)}</code> },
+    { id: 'schedule', title: 'Schedule', cell: (row) => <span title={`${row.schedule} ${zoneOf(row)}`}>
+      <code>{shown(row.schedule)}</code> <span class="dim">{shown(zoneOf(row))}</span>
+    </span> },
     {
       id: 'state', title: 'State', cell: (row) => {
         const { state, reason } = scheduleStateOf(row, circumstances);
-        return <span title={row.reason && !row.suspended ? shown(row.reason) : undefined}>
-          <State state={state} isUrgent={reason !== undefined} />
-        </span>;
+        return <State state={state} isUrgent={reason !== undefined} />;
       },
     },
     {
@@ -86,9 +89,9 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
       />,
     },
     {
-      id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => <CalendarLine
-        runs={runsOf(row, applications.get(keyOf(row)))} planned={planned[keyOf(row)] ?? []} span={span} now={now}
-      />,
+      id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => (row.reason && !row.suspended
+        ? <span class="urgent bad" title={shown(row.reason)}>{shown(row.reason)}</span>
+        : <CalendarLine runs={runsOf(row, applications.get(keyOf(row)))} planned={planned[keyOf(row)] ?? []} span={span} now={now} />),
     },
   ];
   return (
@@ -104,6 +107,10 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
           <option value="">All namespaces</option>
           {namespaces.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
+        <button
+          type="button" class="chip attention" aria-pressed={attention === 'yes'}
+          onClick={() => change({ attention: attention === 'yes' ? '' : 'yes' })} title="Starts no runs, or its latest run failed"
+        >Needs attention <span class="count">{urgent.toLocaleString('en')}</span></button>
         <div class="chips" role="group" aria-label="Span of time">
           {Object.entries(SPANS).map(([id, [, , title]]) => <button
             key={id} type="button" class="chip" aria-pressed={id === spanName} onClick={() => change({ span: id })}
@@ -125,6 +132,8 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 /** Renders when the next run is due, or why it does not start. */
 function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason: string | undefined; readonly now: number }) {
   if (reason !== undefined) return <span class="urgent">{reason}</span>;
+  if (row.suspended) return <span class="dim">suspended</span>;
+  if (row.state === 'FailedValidation') return <span class="urgent bad">invalid</span>;
   if (row.nextRun === undefined) return null;
   return <Time at={row.nextRun} zone={zoneOf(row)}>{row.nextRun <= now ? 'due' : `in ${ageText(row.nextRun - now)}`}</Time>;
 }
@@ -159,10 +168,11 @@ export function Schedule(
 
   const zone = zoneOf(row);
   const { state, reason } = scheduleStateOf(row, { hasOperator: rows.noOperator === '' });
+  const isUnattended = rows.noOperator !== '' && !row.otherOperator;
   const may = notAllowed(changeSchedules, session.readOnly);
   const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
-    { id: 'run', title: 'Run now', done: 'will run', question: 'One run starts now, in addition to the scheduled ones.', ...disabled },
+    { id: 'run', title: 'Run now', done: 'will run', question: runNowQuestion(row.suspended), ...disabled },
     row.suspended
       ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs start again from the next scheduled time.', ...disabled }
       : {
@@ -179,7 +189,10 @@ export function Schedule(
           <State state={state} isUrgent={reason !== undefined} />
           {reason && <span class="urgent">{reason}</span>}
           <code>{shown(row.schedule)}</code> <span class="dim">{zone}</span>
-          <Actions kind="schedules" namespace={namespace} name={name} uid={row.uid} actions={actions} report={report} onDone={() => {}} />
+          <Actions
+            kind="schedules" namespace={namespace} name={name} uid={row.uid} report={report} onDone={() => {}}
+            actions={actions.map((action) => (isUnattended && action.id !== 'suspend' ? withoutOperator(action) : action))}
+          />
         </div>
       </header>
       {row.reason && !row.suspended && <Trouble>{shown(row.reason)}</Trouble>}
@@ -201,6 +214,10 @@ export function Schedule(
       </section>
     </main>
   );
+}
+
+function runNowQuestion(isSuspended = false): string {
+  return `One run starts now${isSuspended ? '; the schedule stays suspended' : ', in addition to the scheduled ones'}.`;
 }
 
 /** Renders past runs, coloured by result, and planned runs on a time line. */
@@ -262,7 +279,9 @@ function runColumns(namespace: string, zone: string, now: number): readonly Tabl
     },
     { title: 'State', cell: ({ state }) => <State state={state} /> },
     {
-      title: 'For', cell: ({ scheduledAt }) => (scheduledAt === undefined ? 'run now' : <Time at={scheduledAt} zone={zone}>
+      title: 'Scheduled for', cell: ({ scheduledAt, created }) => (scheduledAt === undefined ? <Time
+        at={created} zone={zone}
+      >{shortTimeText(created)} <span class="dim">by “Run now”</span></Time> : <Time at={scheduledAt} zone={zone}>
         {shortTimeText(scheduledAt)} <span class="dim">{zonedText(scheduledAt, zone)}</span>
       </Time>),
     },

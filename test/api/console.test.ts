@@ -353,8 +353,8 @@ test('a button for an action that the user is not allowed is disabled, and shows
   const theirs = new KubeClient(connectionOf(way));
   const restricted = await startConsole(theirs);
   try {
-    await open(`#/applications/${namespace}/spark-pi`, restricted);
-    await page.getByText(/Not shown, because you are not allowed to list pods in/).waitFor();
+    await open(`#/applications/${namespace}/spark-pi/pods`, restricted);
+    await page.getByText(`You cannot list pods in ${namespace}.`).waitFor();
     const button = page.getByRole('button', { name: 'Delete' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     await button.click({ force: true });
@@ -376,7 +376,7 @@ test('after a lost connection the page shows the current rows again', async () =
     await open('#/applications?q=comeback');
     await page.getByText(/^0 of 10,0\d\d applications$/).waitFor();
     await cable.cut();
-    await page.getByText('Connection lost: this might be outdated').waitFor();
+    await page.getByText(/Connection lost at .*: this might be outdated/).waitFor();
     await population.create('comeback');
     expect(await rowsShown()).toMatch(/^0 of/);
     const resumed = page.waitForRequest((request) => request.url().endsWith('/api/rows'));
@@ -435,7 +435,7 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
     await page.getByText('the API server does not accept this token').waitFor();
     await page.getByLabel('Bearer token').fill(await tokenFor('outsider'));
     await page.keyboard.press('Enter');
-    await page.getByText('There are no applications.').waitFor();
+    await page.getByText(`You cannot list sparkapplications.sparkoperator.k8s.io in ${namespace}: ask for this permission.`).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Bearer token').fill(await tokenFor('reader'));
     await page.keyboard.press('Enter');

@@ -3,14 +3,14 @@ import { enter, get, keepToken, RequestError } from './api';
 import { Application } from './application';
 import { Applications } from './applications';
 import { followRows, type Health } from './connection';
-import { go, useKeys, useRoute, useRows } from './hooks';
+import { go, stopClock, useKeys, useRoute, useRows } from './hooks';
 import { Help, SignIn } from './dialogs';
 import { Metrics } from './metrics';
 import { isShownAt, placeOf, type Notice } from './notice';
 import type { Route } from './route';
 import type { Rows } from './rows';
 import { Schedule, Schedules } from './schedules';
-import { shown } from './format';
+import { shown, timeText } from './format';
 import { nextTheme, themeNow, useTheme } from './theme';
 import type { Session } from '../wire';
 
@@ -23,7 +23,7 @@ const CHORD = 1_200;
 const NOTICE_TIME = 6_000;
 
 const HEALTH: Readonly<Record<Health, string>> = {
-  connecting: 'Connecting…', live: 'Live', lost: 'Connection lost: this might be outdated', refused: 'Signed out',
+  connecting: 'Connecting…', live: 'Live', lost: 'Connection lost', refused: 'Signed out',
 };
 
 /** Renders the whole page. */
@@ -34,6 +34,7 @@ export function App({ rows }: { readonly rows: Rows }) {
   const [session, setSession] = useState<Session>();
   const [refusal, setRefusal] = useState<RequestError>();
   const [health, setHealth] = useState<Health>('connecting');
+  const [lostAt, setLostAt] = useState<number>();
   const [isHelp, setHelp] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [theme, setTheme] = useTheme();
@@ -56,8 +57,10 @@ export function App({ rows }: { readonly rows: Rows }) {
     enter().then(() => get<Session>('session')).then((found) => {
       if (!isCurrent) return;
       setSession(found);
-      stop = followRows(rows, (next, error) => {
+      stop = followRows(rows, (next, error, at) => {
         setHealth(next);
+        setLostAt(at);
+        stopClock(at);
         if (error) setRefusal(error);
       });
     }, (error: unknown) => { if (isCurrent) setRefusal(error instanceof RequestError ? error : new RequestError(0, String(error))); });
@@ -126,7 +129,8 @@ export function App({ rows }: { readonly rows: Rows }) {
         <span class="spring" />
         {session.readOnly && <span class="tag">read-only</span>}
         {session.user && <span class="dim user" title={shown(session.user)}>{shown(session.user)}</span>}
-        <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}</span>
+        <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}
+          {lostAt !== undefined && ` at ${timeText(lostAt)}: this might be outdated`}</span>
         <button
           type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))}
           aria-label={`Switch to ${nextTheme(themeNow(theme))} colours`} title="Light or dark (t)"

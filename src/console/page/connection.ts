@@ -24,12 +24,14 @@ const UNSEEN = 60_000;
  * Keeps the rows equal to the server's. After a lost connection it receives all rows again.
  *
  * @param onHealth receives the state of the connection, with the server's message if it rejects the
- * user
+ * user, and the time of the loss
  * @returns a function that stops it
  */
-export function followRows(rows: Rows, onHealth: (health: Health, error?: RequestError) => void): () => void {
+export function followRows(rows: Rows, onHealth: (health: Health, error?: RequestError, lostAt?: number) => void): () => void {
   const ended = new AbortController();
   let failures = 0;
+  let activeAt = Date.now();
+  let lostAt: number | undefined;
 
   async function attempt(): Promise<void> {
     const lost = new AbortController();
@@ -43,9 +45,13 @@ export function followRows(rows: Rows, onHealth: (health: Health, error?: Reques
         signal: AbortSignal.any([lost.signal, ended.signal]),
         onOpen: () => {
           failures = 0;
+          lostAt = undefined;
           onHealth('live');
         },
-        onActivity: () => silence.start(),
+        onActivity: () => {
+          activeAt = Date.now();
+          silence.start();
+        },
         onLine: (line) => rows.apply(JSON.parse(line) as Update),
       });
     } finally {
@@ -61,7 +67,7 @@ export function followRows(rows: Rows, onHealth: (health: Health, error?: Reques
       if (ended.signal.aborted) return;
       if (error instanceof RequestError && error.status === 401) return onHealth('refused', error);
       if (document.hidden) await event(document, 'visibilitychange', ended.signal);
-      else onHealth('lost');
+      else onHealth('lost', undefined, lostAt ??= activeAt);
       const pause = Math.min(PAUSE.most, PAUSE.first * 2 ** failures++) * (0.5 + Math.random() / 2);
       // Browsers report when the network is back.
       await Promise.race([new Promise((resolve) => window.setTimeout(resolve, pause)), event(window, 'online', ended.signal)]);

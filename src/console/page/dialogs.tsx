@@ -34,6 +34,9 @@ export function Help({ onClose, version }: { readonly onClose: () => void; reado
 /** Renders the reason why nothing can be shown; in a cluster, with a sign-in form. */
 export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; readonly onToken: (token: string) => void }) {
   const [token, setToken] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Browsers apply `autofocus` only once for each document, and not after a rejected token.
+  useEffect(() => field.current?.focus(), [refusal]);
   return (
     <main class="page sign-in" id="main">
       <h1>Spark applications</h1>
@@ -47,11 +50,10 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
             }}
           >
             <label>Bearer token <input
-              type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} autoFocus
-              required
+              ref={field} type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} required
             /></label>
             <button type="submit" class="button primary">Sign in</button>
-            <p class="dim">It stays in this tab. <code>kubectl create token NAME</code> makes one for a service account.</p>
+            <p class="dim">It stays in this tab. <code>kubectl create token NAME -n NAMESPACE</code> makes one for a service account.</p>
           </form>
         )
         : <button type="button" class="button" onClick={() => onToken('')}>Try again</button>}

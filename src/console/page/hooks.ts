@@ -49,13 +49,20 @@ export function useRows(rows: Rows): number {
   return version;
 }
 
+let stoppedAt: number | undefined;
+
+/** Stops the time of `useNow` while the connection is lost; undefined starts it again. */
+export function stopClock(at: number | undefined): void {
+  stoppedAt = at;
+}
+
 /** Returns the current time, updated regularly. @param every milliseconds */
 export function useNow(every: number): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(() => stoppedAt ?? Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => {
       // A hidden page needs no updates.
-      if (!document.hidden) setNow(Date.now());
+      if (!document.hidden) setNow(stoppedAt ?? Date.now());
     }, every);
     return () => window.clearInterval(timer);
   }, [every]);

@@ -21,7 +21,7 @@ const FIRST_REASONS = 8;
 /** Number of bars in a plot. */
 const BUCKETS = 48;
 
-/** Renders plots of the listed applications: submissions, durations and failures. */
+/** Renders plots of the listed applications by the begin of their latest attempts. */
 export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const { range = '24h', namespace = '' } = route.query;
@@ -43,7 +43,9 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
   const ended = completed + failed;
   const unlisted = unlistedText('applications', rows);
   // Without any row, zeros would read as if there were none.
-  if (unlisted !== '' && rows.applications.size === 0) return <main class="page" id="main"><h1 class="hidden">Metrics</h1><p class="dim">{unlisted}</p></main>;
+  if (unlisted !== '' && rows.applications.size === 0) {
+    return <main class="page" id="main"><h1 class="hidden">Metrics</h1><p class="dim">{unlisted}</p></main>;
+  }
 
   return (
     <main class="page scroll" id="main">
@@ -61,7 +63,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
       {unlisted !== '' && <p class="dim">{unlisted}</p>}
       <dl class="tiles">
         <div><dt>Running now</dt><dd>{running.toLocaleString('en')}</dd></div>
-        <div><dt>Submitted</dt><dd>{submitted.toLocaleString('en')}</dd></div>
+        <div><dt>Began</dt><dd>{submitted.toLocaleString('en')}</dd></div>
         <div><dt>Completed</dt><dd class="good">{completed.toLocaleString('en')}</dd></div>
         <div><dt>Failed</dt><dd class={failed > 0 ? 'bad' : ''}>
           {failed.toLocaleString('en')}{ended > 0 && <small> {Math.round((failed / ended) * 100)}%</small>}
@@ -72,7 +74,7 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
       </dl>
       <div class="plots">
         <Plot
-          title="Submissions"
+          title="Began"
           description={`${countText(submitted, 'application')}, of which ${completed} completed and ${failed} failed`} from={from}
           to={now} marks={numberMarks(most, 4)} markText={String}
           legend={[['good', 'completed'], ['bad', 'failed'], ['busy', 'not ended']]}

@@ -138,7 +138,8 @@ export class ClusterView {
    */
   troubleOf(isOwn: boolean): string | undefined {
     const now = this.options.clock.monotonic();
-    return [...this.troubles.values()].find(({ since, error }) => now - since >= REPORT_AFTER && !(isOwn && isRefusal(error)))?.error.message;
+    const reported = [...this.troubles.values()].filter(({ since }) => now - since >= REPORT_AFTER);
+    return reported.find(({ error }) => !(isOwn && isRefusal(error)))?.error.message;
   }
 
   /** Returns whether the operator of an application runs; undefined while it is unknown. */

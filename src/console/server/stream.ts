@@ -110,7 +110,9 @@ class VisibleNamespaces {
   get unlisted(): Unlisted {
     const { viewer, view, visible, everywhere } = this;
     if (!viewer.session.readOnly) return { applications: view.refusedIn('applications'), schedules: view.refusedIn('schedules') };
-    const missing = (kind: RowKind) => view.namespaces?.filter((namespace) => !visible[kind].has(namespace)) ?? (everywhere[kind] ? [] : ['*']);
+    const missing = (kind: RowKind) => (
+      view.namespaces?.filter((namespace) => !visible[kind].has(namespace)) ?? (everywhere[kind] ? [] : ['*'])
+    );
     return { applications: missing('applications'), schedules: missing('schedules') };
   }
 

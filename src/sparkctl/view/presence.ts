@@ -4,8 +4,9 @@ import type { KubeObject, ObjectMeta } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { listed } from '../doctor/listed';
 import { read, valueOf } from '../doctor/reading';
-import { handles, installationIn, OPERATOR_SELECTOR } from '../setup/installation';
+import { handles, installationIn } from '../setup/installation';
 import { DEPLOYMENTS } from '../setup/kinds';
+import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
 import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
 
 /** Object whose status an operator writes. */

@@ -12,7 +12,8 @@ export class CommandError extends Error {
 /** Returns the error that problems of an object prevent its change: several have a line each. */
 export function nothingChanged(problems: readonly string[]): CommandError {
   const [first, ...others] = [...new Set(problems)];
-  return new CommandError(`nothing was changed:${others.length === 0 ? ` ${first}` : [first, ...others].map((each) => `\n  ${each}`).join('')}`);
+  const text = others.length === 0 ? ` ${first}` : [first, ...others].map((each) => `\n  ${each}`).join('');
+  return new CommandError(`nothing was changed:${text}`);
 }
 
 /** End of a command by Ctrl-C. The message names what continues in the cluster. */

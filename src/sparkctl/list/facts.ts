@@ -97,7 +97,9 @@ export async function readConnectFacts(client: FactsClient, connects: readonly W
 }
 
 /** Reads the facts about the objects of a list. */
-export async function readFactsOf(client: FactsClient, kind: KindName, objects: readonly KubeObject[], scope: ListScope): Promise<ListFacts> {
+export async function readFactsOf(
+  client: FactsClient, kind: KindName, objects: readonly KubeObject[], scope: ListScope,
+): Promise<ListFacts> {
   switch (kind) {
     case 'application': return readFacts(client, objects as WholeApplication[], scope);
     case 'connect': return readConnectFacts(client, objects as WholeConnect[], scope);

@@ -21,7 +21,10 @@ const FAILURES: readonly string[] = [ApplicationState.FAILED, ApplicationState.F
 export const FILTER_OPTIONS = {
   state: { value: 'STATE,…', suggestions: STATES, help: `only applications in these states: ${STATES.join(', ')}` },
   failed: { help: `only failed applications: ${FAILURES.join(', ')}` },
-  attention: { help: 'only what needs attention: it failed in the last day, or does not progress (stuck, unschedulable, without operator, schedule without runs)' },
+  attention: {
+    help: 'only what needs attention: it failed in the last day, or does not progress '
+      + '(stuck, unschedulable, without operator, schedule without runs)',
+  },
   since: { value: 'DURATION', help: 'only applications that were created, submitted or ended within it, such as 30m, 2h or 1d', suggestions: ['30m', '2h', '12h', '1d'] },
 } as const satisfies Options;
 
@@ -85,7 +88,8 @@ function statesOf(given: string | undefined): readonly string[] | undefined {
   const states = given?.toUpperCase().split(',');
   const wrong = states?.find((state) => !STATES.includes(state));
   if (wrong !== undefined) {
-    throw new UsageError(`--state=${given}: ${wrong === '' ? 'a state is missing' : `there is no state ${wrong}`}; write some of ${STATES.join(', ')}`);
+    const problem = wrong === '' ? 'a state is missing' : `there is no state ${wrong}`;
+    throw new UsageError(`--state=${given}: ${problem}; write some of ${STATES.join(', ')}`);
   }
   return states;
 }

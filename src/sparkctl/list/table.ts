@@ -43,7 +43,9 @@ export function listLines(kind: KindName, objects: readonly KubeObject[], option
   const whys = whole.rows.map((row) => row.at(-1)!);
   const widest = Math.max(...whys.map(({ length }) => length), whole.header.at(-1)!.length);
   const room = columns - widthOfTable(others) - GAP;
-  if (room < Math.min(WHY_WIDTH, widest)) return options.isCut ? cutLines(kind, objects, options, columns) : narrowLines(others, whys, rules, columns);
+  if (room < Math.min(WHY_WIDTH, widest)) {
+    return options.isCut ? cutLines(kind, objects, options, columns) : narrowLines(others, whys, rules, columns);
+  }
   const rows = others.rows.flatMap((row, index) => {
     const [first, ...more] = options.isCut ? [whys[index]!] : wrapped(broken(whys[index]!, room), room);
     return [[...row, first!], ...more.map((line) => [...row.map(() => ''), line])];
@@ -62,8 +64,8 @@ function narrowLines(others: FittedTable, whys: readonly string[], rules: TableR
 }
 
 /**
- * Returns a line for each object: the reason in a few words gives way to as much of the whole one as
- * fits.
+ * Returns a line for each object: the reason in a few words gives way to as much of the whole one
+ * as fits.
  */
 function cutLines(kind: KindName, objects: readonly KubeObject[], options: ListTableOptions, columns: number): string[] {
   const { rules } = LISTINGS[kind];

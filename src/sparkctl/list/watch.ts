@@ -133,7 +133,7 @@ function redrawn(scope: WatchScope, context: Pick<Context, 'io' | 'terminal'>): 
   };
 }
 
-/** Returns as many objects as fit, in their order: first those that are important, then the newest. */
+/** Selects the objects for which there is room: important ones first, then the newest. */
 function mostImportant(objects: readonly KubeObject[], most: number, isImportant: (object: KubeObject) => boolean): readonly KubeObject[] {
   if (objects.length <= most) return objects;
   const important = objects.filter(isImportant);

@@ -12,7 +12,7 @@ export type Format = (typeof FORMATS)[number];
 export const OUTPUT_OPTION = { short: 'o', value: 'FORMAT', choices: FORMATS, help: 'output format for scripts' } as const satisfies Option;
 
 /**
- * Prints objects for scripts, as kubectl does: several are a `List`, and managed fields are omitted.
+ * Prints objects for scripts, as kubectl does: several are a `List`, without managed fields.
  *
  * @param isList whether a list was requested, so that one object is also a list
  */

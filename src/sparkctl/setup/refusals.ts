@@ -42,7 +42,9 @@ function isWithoutNamespace({ object: { metadata }, refusal }: Refused): boolean
 }
 
 function missingNamespaces(names: readonly string[]): string {
-  const [what, them, their] = names.length === 1 ? ['is no namespace', 'it', 'it is a job namespace'] : ['are no namespaces', 'them', 'they are job namespaces'];
+  const [what, them, their] = names.length === 1
+    ? ['is no namespace', 'it', 'it is a job namespace']
+    : ['are no namespaces', 'them', 'they are job namespaces'];
   return `there ${what} ${names.join(', ')}; nothing was changed. Create ${them}, or add --create-job-namespaces if ${their}`;
 }
 

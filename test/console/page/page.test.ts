@@ -171,7 +171,7 @@ describe('attention', () => {
 
   test('the question of a rerun has what is lost', () => {
     expect([row('a', { begun: 0 }), row('a', { begun: 0, state: 'COMPLETED' })].map((each) => questionOf('rerun', each, MINUTE))).toEqual([
-      'The current run stops, and its driver pod and log are deleted. The application starts from the beginning. It began 1m0s ago.',
+      'The current run stops, and its driver pod and log are deleted. The application starts from the beginning. It began 1m ago.',
       'The application starts from the beginning. The driver pod and the log of the ended run are deleted.',
     ]);
   });

@@ -4,11 +4,11 @@ import { scheduleList } from '../../../src/console/page/schedule-list';
 import type { ScheduleRow } from '../../../src/console/wire';
 
 const schedule = (name: string, more: Partial<ScheduleRow> = {}): ScheduleRow => (
-  { namespace: 'jobs', name, uid: name, created: 0, schedule: '0 3 * * *', state: 'Scheduled', nextRun: 1, ...more }
+  { namespace: 'jobs', name, uid: name, created: 0, schedule: '0 3 * * *', state: 'Scheduled', ...more }
 );
 const run = (name: string, state: string, cause?: string): Run => ({ name, state, created: 0, ...(cause !== undefined && { cause }) });
 const ROWS = [
-  schedule('nightly', { timeZone: 'Europe/Berlin' }), schedule('later', { nextRun: 2 }), schedule('failing', { nextRun: 3 }),
+  schedule('nightly', { timeZone: 'Europe/Berlin', nextRun: 1 }), schedule('later', { nextRun: 2 }), schedule('failing', { nextRun: 3 }),
   schedule('paused', { suspended: true }), schedule('invalid', { state: 'FailedValidation', reason: 'the time zone Mars/Olympus does not exist' }),
 ];
 const RUNS: Readonly<Record<string, readonly Run[]>> = {
@@ -22,7 +22,7 @@ const listOf = (text = '', attention = false, hasOperator = true) => {
 };
 
 test('schedules that start no runs, or whose latest ended run failed, need attention and come first', () => {
-  expect(listOf()).toEqual(['failing invalid nightly paused later', 2]);
+  expect(listOf()).toEqual(['failing invalid nightly later paused', 2]);
   expect(listOf('', true)).toEqual(['failing invalid', 2]);
   expect(listOf('', true, false)).toEqual(['nightly later failing invalid', 4]);
 });

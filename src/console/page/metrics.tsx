@@ -21,7 +21,7 @@ const FIRST_REASONS = 8;
 /** Number of bars in a plot. */
 const BUCKETS = 48;
 
-/** Renders plots of the listed applications by the begin of their latest attempts. */
+/** Renders plots of the listed applications by the start of their latest attempts. */
 export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: Route }) {
   const version = useRows(rows);
   const { range = '24h', namespace = '' } = route.query;

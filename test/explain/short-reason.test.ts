@@ -73,7 +73,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['a suspension without an operator', known('RUNNING', { spec: { suspend: true }, metadata: { generation: 2 }, operator: STOPPED }), 'no operator, suspension requested', true],
   ['executors without room, and no operator', known('RUNNING', { executors: [unschedulable], operator: STOPPED }), 'no operator, 1 executor unschedulable', true],
   ['no image, and no operator', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off', operator: STOPPED }), 'no operator, ImagePullBackOff', true],
-  ['no node with its label', known('SUBMITTED', { message: "driver does not start: Unschedulable: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector." }), 'no node matches its selector', true],
+  ['no node with its label', known('SUBMITTED', { message: "driver does not start: Unschedulable: 0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector." }), 'no node fits its selector or affinity', true],
   ['completed', known('COMPLETED', { operator: STOPPED }), undefined, false],
 ])('%s', (_, observed, text, needsAttention) => {
   const reason = shortReason(observed);

@@ -70,13 +70,11 @@ function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
   const since = state === ApplicationState.SUBMITTED ? '' : ` for ${shortDuration(now - sinceOf(application))}`;
   const wait = giveUp === undefined ? '' : `; ${giveUp}`;
   const { kind } = SPARK_APPLICATIONS;
-  const about = findings.about({ kind, namespace, name });
+  const { error, warning } = findings.about({ kind, namespace, name });
+  const subject = `${titleOf({ kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}`;
+  const [why, action] = [`${firstLine(sentence)}${wait}`, actionOf(remedy, `sparkctl status ${name} -n ${namespace}`)];
   // The application fails without a user's action, as with a missing image or service account.
-  const level = waitsForUser(observed) ? about.error : about.warning;
-  return level(
-    `${titleOf({ kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}: ${firstLine(sentence)}${wait}`,
-    actionOf(remedy, `sparkctl status ${name} -n ${namespace}`),
-  );
+  return waitsForUser(observed) ? error(`${subject}: ${why}`, action) : warning(`${subject}: ${why}`, action);
 }
 
 /** Returns the action for a stuck object; its status has no more to report than this command. */

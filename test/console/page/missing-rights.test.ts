@@ -1,4 +1,4 @@
-/* What the page does not show because the user cannot list it: never as if there were none. */
+/* Parts that the user cannot list: the page never reports that there are none. */
 import { emptyText, missingText, noScheduleText, unlistedText } from '../../../src/console/page/missing-rights';
 import { Rows } from '../../../src/console/page/rows';
 

@@ -1,4 +1,4 @@
-/* What is news about a pod that does not start: the kubelet's words change with each of its tries. */
+/* News about a pod that does not start: the words of the kubelet change with each of its tries. */
 import { hasMessage, reports } from '../../../src/operator/driver/start-obstacle';
 
 const failed = (port: number) => `ErrImagePull: failed to pull image "x": read udp 10.0.0.1:${port}->10.0.0.2:53: i/o timeout`;

@@ -6,6 +6,8 @@ import type { Finding } from '../../../src/sparkctl/doctor/finding';
 import { examine } from '../../../src/sparkctl/doctor/examine';
 import { missingNamespaces } from '../../../src/sparkctl/doctor/namespaces';
 import { examineApplications } from '../../../src/sparkctl/doctor/examine-applications';
+import { SPARK_APPLICATIONS } from '../../../src/model/resources';
+import { presenceOf } from '../../../src/sparkctl/view/presence';
 import { installationIn, type Installation } from '../../../src/sparkctl/setup/installation';
 
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -119,4 +121,13 @@ test('without an operator, the finding has no time that is not since its end', a
   expect(finding).toMatchObject({
     object: { name: 'fine' }, message: `SparkApplication jobs/fine: No operator handles the namespace jobs: ${EVIDENCE}. Its status has been RUNNING for 2m; its driver runs`,
   });
+});
+
+test('status of a namespace for which no operator is configured', async () => {
+  const { metadata, ...deployment } = synthesized({ image: 'example.org/operator:1', jobNamespaces: ['jobs'] }).find(({ kind }) => kind === 'Deployment');
+  const fake = new FakeCluster().put('deployments', { ...deployment, metadata: { ...metadata, namespace: 'spark-operator' } });
+  const lost = (namespace: string): any => ({ metadata: { name: 'lost', namespace, uid: 'lost', creationTimestamp: ago(9) }, spec: { driver: {}, executor: {} } });
+  for (const [namespace, evidence] of [['other', 'none of the cluster is configured for it'], ['jobs', undefined]] as const) {
+    expect((await presenceOf(fake.client, lost(namespace), [SPARK_APPLICATIONS], NOW))?.evidence).toBe(evidence);
+  }
 });

@@ -52,11 +52,12 @@ export function attemptLines(observed: ObservedApplication, paint: Paint, column
   ])];
 }
 
-/** Adds the executors that run now to an attempt that has not ended: its record can be seconds old. */
+/** Adds the executors that run now to an active attempt: its record can be seconds old. */
 function withRunning(record: AttemptRecord, { executors: pods = [] }: ObservedApplication): AttemptRecord {
   const running = pods.filter((pod) => podState(pod) === 'RUNNING').length;
   const { executors = {} } = record;
-  return record.result !== undefined || running <= (executors.peak ?? 0) ? record : { ...record, executors: { ...executors, peak: running } };
+  if (record.result !== undefined || running <= (executors.peak ?? 0)) return record;
+  return { ...record, executors: { ...executors, peak: running } };
 }
 
 /** State of an attempt that has not ended, and the reason of that state. */

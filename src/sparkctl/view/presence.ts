@@ -49,12 +49,12 @@ async function withoutInstallation(
 async function handledNeighbour(
   client: Pick<KubeClient, 'list'>, kind: Resource<Handled>, namespace: string, signal?: AbortSignal,
 ): Promise<Handled | undefined> {
-  let read = 0;
+  let count = 0;
   try {
     for await (const neighbour of client.list(kind, { namespace, limit: MAX_NEIGHBOURS, signal })) {
       if (leaseOf(neighbour)) return neighbour;
-      read += 1;
-      if (read === MAX_NEIGHBOURS) return undefined;
+      count += 1;
+      if (count === MAX_NEIGHBOURS) return undefined;
     }
   } catch (error) {
     if (!isForbidden(error)) throw error;

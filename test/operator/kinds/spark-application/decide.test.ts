@@ -459,15 +459,17 @@ describe('a driver that does not start', () => {
 
   test('a pull that fails again and again has one event, with the cause in a few words', () => {
     const answer = (port: number) => `failed to pull image "r.test/x:1": Head "https://r.test/v2/": dial tcp: lookup r.test: read udp 10.0.0.1:${port}->10.0.0.2:53: i/o timeout`;
+    const messageOf = (reason: string, port: number) => (
+      reason === 'ErrImagePull' ? answer(port) : `Back-off pulling image "r.test/x:1": ErrImagePull: ${answer(port)}`
+    );
     const tries = ['ErrImagePull', 'ImagePullBackOff', 'ErrImagePull', 'ImagePullBackOff'].map((reason, index) => driver({
-      phase: 'Pending', startTime: '2026-03-01T09:59:30Z', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: {
-        reason, message: reason === 'ErrImagePull' ? answer(index) : `Back-off pulling image "r.test/x:1": ErrImagePull: ${answer(index)}`,
-      } } }],
+      phase: 'Pending', startTime: '2026-03-01T09:59:30Z',
+      containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason, message: messageOf(reason, index) } } }],
     }));
     let current = inState(ApplicationState.SUBMITTED);
     const [notes, written] = [[] as string[], [] as (string | undefined)[]];
-    for (const pod of tries) {
-      const { status, events } = decide(observation({ application: current, driver: pod }), CONTEXT);
+    for (const tried of tries) {
+      const { status, events } = decide(observation({ application: current, driver: tried }), CONTEXT);
       if (status) written.push(status.applicationState?.errorMessage?.split(': ')[1]);
       current = { ...current, status: status ?? current.status };
       notes.push(...events.map(({ note }) => note));

@@ -21,10 +21,10 @@ import type { Problem } from '../model/problem';
  * namespace, unless `driver.serviceAccount` or the driver's template sets another.
  *
  * Synthesis rejects mistakes that can be found without a cluster. These are violations of the CRD's
- * rules, invalid names and sizes, and combinations with which Spark does not start. Synthesis checks
- * the props with all later additions, and reports all mistakes of an app at once, each with the
- * prop, its value and the reason. Then it writes no file. The operator, quotas, policies and webhooks of a
- * cluster can still reject more.
+ * rules, invalid names and sizes, and combinations with which Spark does not start. Synthesis
+ * checks the props with all later additions, and reports all mistakes of an app at once, each with
+ * the prop, its value and the reason. Then it writes no file. The operator, quotas, policies and
+ * webhooks of a cluster can still reject more.
  */
 export class SparkApplication extends SparkWorkload {
   /** The custom resource. */

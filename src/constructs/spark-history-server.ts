@@ -29,8 +29,8 @@ const NAME = 'spark-history-server';
  * volume or in an object store.
  *
  * It is secure by default, by the restricted Pod Security Standard: it runs as a non-root user on a
- * read-only root file system, without capabilities. It has no token for the API server. Only pods of
- * its namespace can open it.
+ * read-only root file system, without capabilities. It has no token for the API server. Only pods
+ * of its namespace can open it.
  */
 export class SparkHistoryServer extends Construct {
   /** Name of the Deployment, the Service and the service account. */

@@ -237,8 +237,8 @@ export interface SparkOperatorProps extends OperatorPodProps, OperatorAccountPro
 
   /**
    * Maximum time that the creation or the start of a driver waits for a missing object, such as an
-   * image or a service account, before its application fails. A wait for a free node or for quota is
-   * not part of this time.
+   * image or a service account, before its application fails. A wait for a free node or for quota
+   * is not part of this time.
    *
    * @default Duration.minutes(5)
    */

@@ -259,7 +259,9 @@ export async function startOperator(configuration: Configuration, logger: Logger
   };
 }
 
-/** Ends the process: work that does not end could continue together with that of the next leader. */
+/**
+ * Ends the process: work that does not end could continue together with that of the next leader.
+ */
 function endWithStuckWork(logger: Logger): void {
   logger.error({}, 'the work was broken off and does not end; the operator ends and is started again by Kubernetes');
   process.exit(1);

@@ -82,8 +82,8 @@ export interface SettingSources {
 
 /**
  * Returns the specification to write: with the profile, and with a service account and an image if
- * nothing else decides about them. It is created at synthesis, when all properties are known: a field
- * takes precedence over properties and templates, but a default must not.
+ * nothing else decides about them. It is created at synthesis, when all properties are known: a
+ * field takes precedence over properties and templates, but a default must not.
  * @internal
  */
 export function completeSpec(

@@ -238,9 +238,9 @@ describe('in a cluster', () => {
     await row('pi').getByText('no operator').waitFor();
     cluster.put('leases', { metadata: { namespace: 'spark-operator', name: 'lock' }, spec: { holderIdentity: 'a', renewTime: new Date().toISOString() } });
     await page.getByText('No operator runs').waitFor({ state: 'detached' });
-    await row('pi').getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Delete' }).click({ force: true });
-    await page.getByText('Delete: this console is read-only').waitFor();
+    // Without an action, there is nothing to select for.
+    await row('pi').waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
   });
 });
 
@@ -320,7 +320,7 @@ test('an action on several applications asks with their names, and reports each 
   const bar = page.getByRole('group', { name: 'Actions on the selected applications' });
   await bar.getByRole('button', { name: 'Suspend', disabled: false }).click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('list', { name: 'Applications', exact: true }).innerText()).toBe('default/pi\ndefault/tau');
+  expect(await dialog.getByRole('list', { name: 'Applications', exact: true }).innerText()).toMatch(/^default\/pi It began \d+d ago\.\ndefault\/tau It began \d+d ago\.$/);
   expect(await dialog.getByRole('list', { name: 'Unchanged applications' }).innerText()).toBe('default/done it has ended\nteam-a/etl you have no permission for this in this namespace');
   expect(await barriers(page)).toEqual([]);
   // One of them is replaced by another of its name in the meantime.

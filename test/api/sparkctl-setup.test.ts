@@ -357,7 +357,7 @@ describe('doctor', () => {
     const found = wrong(await findings([], { later: 120_000 }));
     expect(found).toEqual(expect.arrayContaining([
       expect.stringMatching(/^(Leader|Operator): error: (no replica holds the Lease|.* not reconciled|.* it does not reconcile any more)/),
-      expect.stringMatching(new RegExp(`^Applications: warning: (no operator handles .*)?${JOBS}/forgotten\\b`)),
+      expect.stringMatching(new RegExp(`^Applications: warning: (no operator handles .*)?(SparkApplication )?${JOBS}/forgotten\\b`)),
     ]));
     await kubectl(['delete', 'sparkapplication', 'forgotten', '-n', JOBS]);
   });

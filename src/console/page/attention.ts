@@ -45,8 +45,8 @@ export function scheduleStateOf(
   { state, suspended, otherOperator }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
 ): ScheduleStateText {
   if (suspended) return { state: 'Suspended' };
-  const lacksOperator = !hasOperator && !otherOperator && state !== 'FailedValidation';
-  return { state, ...(lacksOperator && { reason: NO_OPERATOR }) };
+  const hasNone = !hasOperator && !otherOperator && state !== 'FailedValidation';
+  return { state, ...(hasNone && { reason: NO_OPERATOR }) };
 }
 
 function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {

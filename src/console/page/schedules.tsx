@@ -65,9 +65,12 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
       >{row.name}</a>,
     },
     { id: 'namespace', title: 'Namespace', cell: (row) => row.namespace },
-    { id: 'schedule', title: 'Schedule', cell: (row) => <span title={`${row.schedule} ${zoneOf(row)}`}>
-      <code>{shown(row.schedule)}</code> <span class="dim">{shown(zoneOf(row))}</span>
-    </span> },
+    {
+      id: 'schedule', title: 'Schedule',
+      cell: (row) => <span title={`${row.schedule} ${zoneOf(row)}`}>
+        <code>{shown(row.schedule)}</code> <span class="dim">{shown(zoneOf(row))}</span>
+      </span>,
+    },
     {
       id: 'state', title: 'State', cell: (row) => {
         const { state, reason } = scheduleStateOf(row, circumstances);

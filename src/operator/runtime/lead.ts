@@ -10,7 +10,10 @@ export interface LeadSettings {
   readonly grace: number;
   /** Time for aborted work: less than until another process leads. */
   readonly lostGrace: number;
-  /** Called if aborted work has not ended by then: it could run together with that of the next leader. */
+  /**
+   * Called if aborted work has not ended by then: it could run together with that of the next
+   * leader.
+   */
   readonly onStuck: () => void;
   readonly clock: Clock;
 }

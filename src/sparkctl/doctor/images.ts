@@ -80,8 +80,8 @@ function imageFinding(namespace: string, waiting: readonly WaitingImage[], event
     `${who} ${wait}: ${obstacleText(why)}`, remedy ?? `kubectl describe pod -n ${namespace} ${name}`,
   );
   const named = (ofRole: string, label: string) => waiting.flatMap(({ pod: { metadata } }) => {
-    const { [LABEL_SPARK_ROLE]: role, [label]: owner } = metadata.labels ?? {};
-    return role === ofRole && owner !== undefined ? [`${namespace}/${owner}`] : [];
+    const { [LABEL_SPARK_ROLE]: role, [label]: ownName } = metadata.labels ?? {};
+    return role === ofRole && ownName !== undefined ? [`${namespace}/${ownName}`] : [];
   });
   const [applications, connects] = [named('driver', LABEL_APP_NAME), named(SERVER_ROLE, LABEL_CONNECT_NAME)];
   return { ...finding, ...(applications.length > 0 && { applications }), ...(connects.length > 0 && { connects }) };

@@ -69,8 +69,8 @@ async function* readOn(
 }
 
 /**
- * Reads the state of the container from the API server. The uid distinguishes this pod from that of the
- * next attempt, which has the same name.
+ * Reads the state of the container from the API server. The uid distinguishes this pod from that of
+ * the next attempt, which has the same name.
  */
 async function stateOf({ ref, uid }: FollowedContainer, { client, signal }: FollowOptions): Promise<'running' | 'ended' | 'gone'> {
   const pod = sparkPodOf(await client.get(RAW_PODS, ref, { signal }));

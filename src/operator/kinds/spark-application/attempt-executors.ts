@@ -18,7 +18,8 @@ const MAX_REASON = 63;
 
 /**
  * Returns the executors of an attempt so far. A failure counts in the write that first records it
- * in `executorState`. So it is counted once, also if the operator restarts or sees the Pod repeatedly.
+ * in `executorState`. So it is counted once, also if the operator restarts or sees the Pod
+ * repeatedly.
  *
  * @param observation the observation of the decision, with the stored status
  */

@@ -172,7 +172,9 @@ function isKnown(state: string): state is ApplicationState {
   return state in STEPS;
 }
 
-/** Leaves an application as it is if its state is unknown: a later version might have written it. */
+/**
+ * Leaves an application as it is if its state is unknown: a later version might have written it.
+ */
 function unknownState(application: SparkApplication): Decision {
   const note = `SparkApplication ${application.metadata.name} is in state ${stateOf(application)}, which this version of the operator `
     + 'does not know; nothing is done';

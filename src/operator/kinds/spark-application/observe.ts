@@ -96,7 +96,8 @@ async function driverOf(application: SparkApplication, observer: Observer): Prom
   // The cache of pods can be older than the cache of applications. It then holds the previous
   // driver under the current driver's name.
   const belonging = cached && belongingOf(cached, application);
-  // A foreign Pod would end the attempt, although the attempt's driver might have replaced it by now.
+  // A foreign Pod would end the attempt, although the attempt's driver might have replaced it by
+  // now.
   const matters = absenceMatters(application, observer.settings) || (belonging === 'foreign' && isBeginning(application));
   const isCertain = belonging === 'ours' || !matters;
   const pod = isCertain ? cached : await read(ref, observer);

@@ -9,8 +9,8 @@ import type { Context, Observation } from './decision';
 
 /**
  * Returns the status for the intent of a native submission: that of a submitted application, as it
- * will be once the driver exists, so that a submission needs no second write. `isUnconfirmed` distinguishes
- * it from the status of an application whose driver exists.
+ * will be once the driver exists, so that a submission needs no second write. `isUnconfirmed`
+ * distinguishes it from the status of an application whose driver exists.
  *
  * @param intent the status that the decision has for the intent
  * @returns undefined if the status has to follow the driver

@@ -275,7 +275,10 @@ function returnStep(facts: StepFacts, namespace: string, index: number): Step {
   };
 }
 
-/** This operator keeps what drivers need. Its webhook would add volumes in addition to those of the other one. */
+/**
+ * This operator keeps what drivers need. Its webhook would add volumes in addition to those of the
+ * other one.
+ */
 function stopOwn({ own, chart }: StepFacts): string[] {
   const name = chart?.ownName ?? OPERATOR_NAME;
   return [

@@ -129,7 +129,8 @@ export class OwnedObjects {
   async converge(application: SparkApplication, { submitted = false, defaults, signal }: OwnedPass = {}): Promise<OwnedOutcome> {
     const state = stateOf(application);
     const unchanged = { webUI: webUIInfoIn(application.status?.driverInfo ?? {}), events: [] };
-    // No driver exists yet, or a submission is under way: the driver might need the existing objects.
+    // No driver exists yet, or a submission is under way: the driver might need the existing
+    // objects.
     if (state === ApplicationState.NEW || (isBeginning(application) && isBegun(application))) return unchanged;
     const { client, clock, settings } = this.options;
     const { namespace, uid } = application.metadata;

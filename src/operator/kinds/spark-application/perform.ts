@@ -30,8 +30,8 @@ import type { Outcome, Performer } from './performer';
 /**
  * Performs an action. It is idempotent.
  *
- * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it might have
- * been done
+ * @param isRepeated whether an earlier reconcile recorded the action, so that parts of it might be
+ * done
  * @throws errors of the network and of an overloaded API server, so that the action is retried
  */
 export async function perform(performer: Performer, application: SparkApplication, action: Action, isRepeated = false): Promise<Outcome> {

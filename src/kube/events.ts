@@ -342,6 +342,23 @@ export class EventRecorder {
 const [NANOSECONDS, OWN] = [/\.([0-9a-f]{16})$/, /\.([0-9a-f]{14})[0-9a-f]{4}$/];
 
 /**
+ * Returns the last time of an event with the fraction of its second, if that is known, in
+ * milliseconds since 1970. A program can write its events in another order than it recorded them.
+ *
+ * @param last the time in whole seconds
+ */
+export function preciseTime({ metadata: { name }, eventTime }: Timed, last: number): number {
+  const precise = timeInName(name) ?? Date.parse(eventTime ?? '');
+  return Math.floor(precise / 1_000) === Math.floor(last / 1_000) ? precise : last;
+}
+
+/** Fields of an event that can have the fraction of a second. */
+interface Timed {
+  readonly metadata: { readonly name: string };
+  readonly eventTime?: string | null;
+}
+
+/**
  * Returns the time at which a recorder created an event, in milliseconds since 1970, with a
  * fraction; undefined if its name has none. The timestamps of events are in whole seconds.
  */

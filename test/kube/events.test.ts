@@ -1,5 +1,5 @@
 import { ApiError, NetworkError } from '../../src/kube/errors';
-import { type EventDescription, EventRecorder, type EventRecorderOptions, EVENTS, type KubeEvent, referenceTo, timeInName } from '../../src/kube/events';
+import { type EventDescription, EventRecorder, type EventRecorderOptions, EVENTS, type KubeEvent, preciseTime, referenceTo, timeInName } from '../../src/kube/events';
 import { ManualClock, settle } from './helpers/manual-clock';
 import { MemoryLogger } from './helpers/memory-logger';
 import { thing, THINGS } from './helpers/things';
@@ -78,6 +78,9 @@ describe('an event recorder', () => {
     expect(sorted.map(({ message }) => Number(message))).toEqual([...Array(300).keys()]);
     expect(Math.floor(timeInName(sorted[0]!.metadata.name)!)).toBe(Date.UTC(2026, 0, 1));
     expect(timeInName('pi.17')).toBeUndefined();
+    // The fraction of a second applies only within the second of the timestamp: a later count has a later one.
+    const event = { metadata: { name: 'pi' }, eventTime: '2026-01-01T00:00:00.250000Z' };
+    expect([0, 1_000].map((later) => preciseTime(event, Date.UTC(2026, 0, 1) + later) - Date.UTC(2026, 0, 1))).toEqual([250, 1_000]);
   });
 
   test('keeps the limits of names and notes', async () => {

@@ -22,7 +22,7 @@ import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden, isNotFound } from '../../kube/errors';
-import { EVENTS, timeInName, type KubeEvent } from '../../kube/events';
+import { EVENTS, preciseTime, type KubeEvent } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { causeInLog } from '../../model/cause/log-cause';
@@ -232,16 +232,6 @@ interface SeenEvent extends TimedRow {
 /** Returns the newest events, oldest first; those of one second as the API server stored them. */
 function newest(events: readonly SeenEvent[]): SeenEvent[] {
   return [...events].sort((a, b) => a.time - b.time || (compareResourceVersions(a.version, b.version) ?? 0)).slice(-MAX_EVENTS);
-}
-
-/**
- * Returns the last time of an event with the fraction of its second, if that is known. A program
- * can write its events in another order than it recorded them.
- */
-function preciseTime({ metadata, ...others }: KubeEvent, last: number): number {
-  const { eventTime } = others as { readonly eventTime?: string };
-  const precise = timeInName(metadata.name) ?? timeIn(eventTime) ?? last;
-  return Math.floor(precise / 1_000) === Math.floor(last / 1_000) ? precise : last;
 }
 
 function eventRow(

@@ -1,6 +1,7 @@
+import { countsOf } from './rows';
 import { ApplicationState } from '../../api/states';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import type { ApplicationRow, Attempt, ExecutorCounts, PodRow, StatePeriod } from '../wire';
+import type { ApplicationRow, Attempt, PodRow, StatePeriod } from '../wire';
 
 /** States in which a driver runs, or is about to. */
 const ALIVE: readonly ApplicationState[] = [ApplicationState.SUBMITTED, ApplicationState.RUNNING];
@@ -27,13 +28,6 @@ export function endedWith<T extends Attempt | StatePeriod>(driver: PodRow | unde
 
 /** Returns the row with the end of the driver, and the executors of the existing pods. */
 export function endedRow(driver: PodRow, { executors: _, ...row }: ApplicationRow, pods: readonly PodRow[]): ApplicationRow {
-  const executors = executorCounts(pods);
+  const executors = countsOf(pods.filter(({ role }) => role === 'executor').map(({ state }) => state));
   return { ...row, ...(driver.ended !== undefined && { ended: driver.ended }), ...(executors && { executors }) };
-}
-
-function executorCounts(pods: readonly PodRow[]): ExecutorCounts | undefined {
-  const states = pods.filter(({ role }) => role === 'executor').map(({ state }) => state);
-  const count = (...wanted: readonly string[]) => states.filter((state) => wanted.includes(state)).length;
-  if (states.length === 0) return undefined;
-  return { pending: count('PENDING'), running: count('RUNNING'), completed: count('COMPLETED'), failed: count('FAILED', 'UNKNOWN') };
 }

@@ -30,7 +30,7 @@ export function applicationRow(
 ): ApplicationRow {
   const { metadata, spec, status } = application;
   const schedule = scheduleKeyOf(application);
-  const executors = countsOf(status?.executorState);
+  const executors = countsOf(Object.values(status?.executorState ?? {}));
   const reason = status?.applicationState?.errorMessage;
   const short = shortReason(observed);
   const slowAt = short.needsAttention ? undefined : slowTimes(application).find((time) => (
@@ -101,10 +101,10 @@ function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] 
   }));
 }
 
-function countsOf(states: Readonly<Record<string, ExecutorState>> | undefined): ExecutorCounts | undefined {
-  const all = Object.values(states ?? {});
-  if (all.length === 0) return undefined;
-  const count = (...wanted: readonly ExecutorState[]) => all.filter((state) => wanted.includes(state)).length;
+/** Counts executors by state; undefined without executors. */
+export function countsOf(states: readonly string[]): ExecutorCounts | undefined {
+  if (states.length === 0) return undefined;
+  const count = (...wanted: readonly string[]) => states.filter((state) => wanted.includes(state)).length;
   return {
     pending: count(ExecutorState.PENDING),
     running: count(ExecutorState.RUNNING),

@@ -1,6 +1,6 @@
 import { defineResource } from '../../kube/resource';
 import type { KubeClient } from '../../kube/client';
-import { timeInName } from '../../kube/events';
+import { preciseTime } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import { foldImageEvents } from '../../model/image-events';
 import { PODS } from '../../model/resources';
@@ -77,14 +77,8 @@ export async function eventsOf(
   return foldImageEvents(found.sort((a, b) => preciseTimeOf(a) - preciseTimeOf(b) || orderOf(a, b)), preciseTimeOf);
 }
 
-/**
- * Returns the last time of an event with the fraction of its second, if that is known. A program
- * can write its events in another order than it recorded them.
- */
 function preciseTimeOf(event: Event): number {
-  const time = timeOf(event);
-  const precise = timeInName(event.metadata.name) ?? Date.parse(event.eventTime ?? '');
-  return Math.floor(precise / 1_000) === Math.floor(time / 1_000) ? precise : time;
+  return preciseTime(event, timeOf(event));
 }
 
 /** Orders events of the same time as the API server stored them. */

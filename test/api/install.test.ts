@@ -226,7 +226,7 @@ test('kubectl apply --prune, as documented, removes the webhook and the console,
   const namespace = 'pruned';
   const without: SparkOperatorProps = { namespace, jobNamespaces: ['team-c'], createJobNamespaces: true };
   await applied({ ...without, replicas: 2, webhook: { deployment: {} }, console: { ingress: { host: 'spark.example.org' } }, networkPolicy: {} });
-  const documented = readFileSync(join(__dirname, '../../docs/reference/constructs/spark-operator.md'), 'utf8');
+  const documented = readFileSync(join(__dirname, '../../docs/reference/constructs/names-and-labels.md'), 'utf8');
   const [, selector] = / -l (\S+),app\.kubernetes\.io\/instance=spark-operator /.exec(documented)!;
   const [, allowlist] = /\$\((printf [^]*?)\)\n/.exec(documented)!;
   const flags = execFileSync('bash', ['-c', allowlist!], { encoding: 'utf8' }).trim().split(/\s+/);

@@ -110,7 +110,7 @@ test.each([
   const { status } = await waitForState(jobs, name, 'FAILED', SPARK_TIME);
 
   expect(status.applicationState.errorMessage).toBe(message);
-  expect(await eventsOf(jobs, 'SparkApplicationSubmissionFailed', name)).toMatchObject([{ message: `SparkApplication ${name} could not be submitted: ${message}` }]);
+  expect(await eventsOf(jobs, 'SparkApplicationSubmissionFailed', name)).toMatchObject([{ message: `SparkApplication ${name} could not be submitted: ${message.replace('failed to run spark-submit: ', '')}` }]);
   expect((await inventory(jobs)).filter((object) => object.includes(name))).toEqual([]);
   expect(await list(jobs, 'configmaps', `sparkoperator.k8s.io/app-name=${name}`)).toEqual([]);
 });

@@ -7,7 +7,7 @@
 export const KUBERNETES_VERSION = '1.34';
 
 /**
- * Kubernetes' `AWSElasticBlockStoreVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `AWSElasticBlockStoreVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#awselasticblockstorevolumesource-v1-core
  */
@@ -19,7 +19,7 @@ export interface AwsElasticBlockStoreVolumeSource {
 }
 
 /**
- * Kubernetes' `Affinity` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Affinity` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#affinity-v1-core
  */
@@ -30,7 +30,7 @@ export interface Affinity {
 }
 
 /**
- * Kubernetes' `AppArmorProfile` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `AppArmorProfile` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#apparmorprofile-v1-core
  */
@@ -41,7 +41,7 @@ export interface AppArmorProfile {
 }
 
 /**
- * Kubernetes' `AzureDiskVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `AzureDiskVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#azurediskvolumesource-v1-core
  */
@@ -57,7 +57,7 @@ export interface AzureDiskVolumeSource {
 }
 
 /**
- * Kubernetes' `AzureFileVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `AzureFileVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#azurefilevolumesource-v1-core
  */
@@ -68,7 +68,7 @@ export interface AzureFileVolumeSource {
 }
 
 /**
- * Kubernetes' `CSIVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `CSIVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#csivolumesource-v1-core
  */
@@ -81,7 +81,7 @@ export interface CsiVolumeSource {
 }
 
 /**
- * Kubernetes' `Capabilities` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Capabilities` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#capabilities-v1-core
  */
@@ -91,7 +91,7 @@ export interface Capabilities {
 }
 
 /**
- * Kubernetes' `CephFSVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `CephFSVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#cephfsvolumesource-v1-core
  */
@@ -105,7 +105,7 @@ export interface CephFsVolumeSource {
 }
 
 /**
- * Kubernetes' `CinderVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `CinderVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#cindervolumesource-v1-core
  */
@@ -117,7 +117,7 @@ export interface CinderVolumeSource {
 }
 
 /**
- * Kubernetes' `ClientIPConfig` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ClientIPConfig` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#clientipconfig-v1-core
  */
@@ -126,7 +126,7 @@ export interface ClientIpConfig {
 }
 
 /**
- * Kubernetes' `ClusterTrustBundleProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ClusterTrustBundleProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#clustertrustbundleprojection-v1-core
  */
@@ -139,7 +139,7 @@ export interface ClusterTrustBundleProjection {
 }
 
 /**
- * Kubernetes' `ConfigMapEnvSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ConfigMapEnvSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#configmapenvsource-v1-core
  */
@@ -149,7 +149,7 @@ export interface ConfigMapEnvSource {
 }
 
 /**
- * Kubernetes' `ConfigMapKeySelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ConfigMapKeySelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#configmapkeyselector-v1-core
  */
@@ -160,7 +160,7 @@ export interface ConfigMapKeySelector {
 }
 
 /**
- * Kubernetes' `ConfigMapProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ConfigMapProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#configmapprojection-v1-core
  */
@@ -171,7 +171,7 @@ export interface ConfigMapProjection {
 }
 
 /**
- * Kubernetes' `ConfigMapVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ConfigMapVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#configmapvolumesource-v1-core
  */
@@ -183,7 +183,7 @@ export interface ConfigMapVolumeSource {
 }
 
 /**
- * Kubernetes' `Container` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Container` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#container-v1-core
  */
@@ -222,7 +222,7 @@ export interface Container {
 }
 
 /**
- * Kubernetes' `ContainerPort` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ContainerPort` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#containerport-v1-core
  */
@@ -239,7 +239,7 @@ export interface ContainerPort {
 }
 
 /**
- * Kubernetes' `ContainerResizePolicy` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ContainerResizePolicy` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#containerresizepolicy-v1-core
  */
@@ -249,7 +249,7 @@ export interface ContainerResizePolicy {
 }
 
 /**
- * Kubernetes' `ContainerRestartRule` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ContainerRestartRule` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#containerrestartrule-v1-core
  */
@@ -259,7 +259,7 @@ export interface ContainerRestartRule {
 }
 
 /**
- * Kubernetes' `ContainerRestartRuleOnExitCodes` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ContainerRestartRuleOnExitCodes` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#containerrestartruleonexitcodes-v1-core
  */
@@ -269,7 +269,7 @@ export interface ContainerRestartRuleOnExitCodes {
 }
 
 /**
- * Kubernetes' `DownwardAPIProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `DownwardAPIProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#downwardapiprojection-v1-core
  */
@@ -278,7 +278,7 @@ export interface DownwardApiProjection {
 }
 
 /**
- * Kubernetes' `DownwardAPIVolumeFile` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `DownwardAPIVolumeFile` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#downwardapivolumefile-v1-core
  */
@@ -290,7 +290,7 @@ export interface DownwardApiVolumeFile {
 }
 
 /**
- * Kubernetes' `DownwardAPIVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `DownwardAPIVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#downwardapivolumesource-v1-core
  */
@@ -300,7 +300,7 @@ export interface DownwardApiVolumeSource {
 }
 
 /**
- * Kubernetes' `EmptyDirVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `EmptyDirVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#emptydirvolumesource-v1-core
  */
@@ -311,7 +311,7 @@ export interface EmptyDirVolumeSource {
 }
 
 /**
- * Kubernetes' `EnvFromSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `EnvFromSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#envfromsource-v1-core
  */
@@ -322,7 +322,7 @@ export interface EnvFromSource {
 }
 
 /**
- * Kubernetes' `EnvVar` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `EnvVar` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#envvar-v1-core
  */
@@ -333,7 +333,7 @@ export interface EnvVar {
 }
 
 /**
- * Kubernetes' `EnvVarSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `EnvVarSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#envvarsource-v1-core
  */
@@ -346,7 +346,7 @@ export interface EnvVarSource {
 }
 
 /**
- * Kubernetes' `EphemeralVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `EphemeralVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#ephemeralvolumesource-v1-core
  */
@@ -355,7 +355,7 @@ export interface EphemeralVolumeSource {
 }
 
 /**
- * Kubernetes' `ExecAction` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ExecAction` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#execaction-v1-core
  */
@@ -364,7 +364,7 @@ export interface ExecAction {
 }
 
 /**
- * Kubernetes' `FCVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `FCVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#fcvolumesource-v1-core
  */
@@ -377,7 +377,7 @@ export interface FcVolumeSource {
 }
 
 /**
- * Kubernetes' `FileKeySelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `FileKeySelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#filekeyselector-v1-core
  */
@@ -389,7 +389,7 @@ export interface FileKeySelector {
 }
 
 /**
- * Kubernetes' `FlexVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `FlexVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#flexvolumesource-v1-core
  */
@@ -402,7 +402,7 @@ export interface FlexVolumeSource {
 }
 
 /**
- * Kubernetes' `FlockerVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `FlockerVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#flockervolumesource-v1-core
  */
@@ -412,7 +412,7 @@ export interface FlockerVolumeSource {
 }
 
 /**
- * Kubernetes' `GCEPersistentDiskVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `GCEPersistentDiskVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#gcepersistentdiskvolumesource-v1-core
  */
@@ -424,7 +424,7 @@ export interface GcePersistentDiskVolumeSource {
 }
 
 /**
- * Kubernetes' `GRPCAction` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `GRPCAction` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#grpcaction-v1-core
  */
@@ -434,7 +434,7 @@ export interface GrpcAction {
 }
 
 /**
- * Kubernetes' `GitRepoVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `GitRepoVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#gitrepovolumesource-v1-core
  */
@@ -445,7 +445,7 @@ export interface GitRepoVolumeSource {
 }
 
 /**
- * Kubernetes' `GlusterfsVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `GlusterfsVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#glusterfsvolumesource-v1-core
  */
@@ -456,7 +456,7 @@ export interface GlusterfsVolumeSource {
 }
 
 /**
- * Kubernetes' `HTTPGetAction` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `HTTPGetAction` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#httpgetaction-v1-core
  */
@@ -471,7 +471,7 @@ export interface HttpGetAction {
 }
 
 /**
- * Kubernetes' `HTTPHeader` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `HTTPHeader` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#httpheader-v1-core
  */
@@ -481,7 +481,7 @@ export interface HttpHeader {
 }
 
 /**
- * Kubernetes' `HostAlias` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `HostAlias` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#hostalias-v1-core
  */
@@ -491,7 +491,7 @@ export interface HostAlias {
 }
 
 /**
- * Kubernetes' `HostPathVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `HostPathVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#hostpathvolumesource-v1-core
  */
@@ -502,7 +502,7 @@ export interface HostPathVolumeSource {
 }
 
 /**
- * Kubernetes' `ISCSIVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ISCSIVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#iscsivolumesource-v1-core
  */
@@ -521,7 +521,7 @@ export interface IscsiVolumeSource {
 }
 
 /**
- * Kubernetes' `ImageVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ImageVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#imagevolumesource-v1-core
  */
@@ -532,7 +532,7 @@ export interface ImageVolumeSource {
 }
 
 /**
- * Kubernetes' `KeyToPath` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `KeyToPath` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#keytopath-v1-core
  */
@@ -543,7 +543,7 @@ export interface KeyToPath {
 }
 
 /**
- * Kubernetes' `Lifecycle` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Lifecycle` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#lifecycle-v1-core
  */
@@ -554,7 +554,7 @@ export interface Lifecycle {
 }
 
 /**
- * Kubernetes' `LifecycleHandler` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `LifecycleHandler` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#lifecyclehandler-v1-core
  */
@@ -566,7 +566,7 @@ export interface LifecycleHandler {
 }
 
 /**
- * Kubernetes' `LocalObjectReference` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `LocalObjectReference` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#localobjectreference-v1-core
  */
@@ -575,7 +575,7 @@ export interface LocalObjectReference {
 }
 
 /**
- * Kubernetes' `NFSVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `NFSVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#nfsvolumesource-v1-core
  */
@@ -586,7 +586,7 @@ export interface NfsVolumeSource {
 }
 
 /**
- * Kubernetes' `NodeAffinity` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `NodeAffinity` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#nodeaffinity-v1-core
  */
@@ -596,7 +596,7 @@ export interface NodeAffinity {
 }
 
 /**
- * Kubernetes' `NodeSelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `NodeSelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#nodeselector-v1-core
  */
@@ -605,7 +605,7 @@ export interface NodeSelector {
 }
 
 /**
- * Kubernetes' `NodeSelectorRequirement` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `NodeSelectorRequirement` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#nodeselectorrequirement-v1-core
  */
@@ -617,7 +617,7 @@ export interface NodeSelectorRequirement {
 }
 
 /**
- * Kubernetes' `NodeSelectorTerm` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `NodeSelectorTerm` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#nodeselectorterm-v1-core
  */
@@ -627,7 +627,7 @@ export interface NodeSelectorTerm {
 }
 
 /**
- * Kubernetes' `ObjectFieldSelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ObjectFieldSelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#objectfieldselector-v1-core
  */
@@ -637,7 +637,7 @@ export interface ObjectFieldSelector {
 }
 
 /**
- * Kubernetes' `PersistentVolumeClaimSpec` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PersistentVolumeClaimSpec` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#persistentvolumeclaimspec-v1-core
  */
@@ -655,7 +655,7 @@ export interface PersistentVolumeClaimSpec {
 }
 
 /**
- * Kubernetes' `PersistentVolumeClaimTemplate` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PersistentVolumeClaimTemplate` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#persistentvolumeclaimtemplate-v1-core
  */
@@ -665,7 +665,7 @@ export interface PersistentVolumeClaimTemplate {
 }
 
 /**
- * Kubernetes' `PersistentVolumeClaimVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PersistentVolumeClaimVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#persistentvolumeclaimvolumesource-v1-core
  */
@@ -675,7 +675,7 @@ export interface PersistentVolumeClaimVolumeSource {
 }
 
 /**
- * Kubernetes' `PhotonPersistentDiskVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PhotonPersistentDiskVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#photonpersistentdiskvolumesource-v1-core
  */
@@ -685,7 +685,7 @@ export interface PhotonPersistentDiskVolumeSource {
 }
 
 /**
- * Kubernetes' `PodAffinity` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodAffinity` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podaffinity-v1-core
  */
@@ -695,7 +695,7 @@ export interface PodAffinity {
 }
 
 /**
- * Kubernetes' `PodAffinityTerm` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodAffinityTerm` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podaffinityterm-v1-core
  */
@@ -709,7 +709,7 @@ export interface PodAffinityTerm {
 }
 
 /**
- * Kubernetes' `PodAntiAffinity` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodAntiAffinity` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podantiaffinity-v1-core
  */
@@ -719,7 +719,7 @@ export interface PodAntiAffinity {
 }
 
 /**
- * Kubernetes' `PodCertificateProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodCertificateProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podcertificateprojection-v1-core
  */
@@ -734,7 +734,7 @@ export interface PodCertificateProjection {
 }
 
 /**
- * Kubernetes' `PodDNSConfig` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodDNSConfig` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#poddnsconfig-v1-core
  */
@@ -745,7 +745,7 @@ export interface PodDnsConfig {
 }
 
 /**
- * Kubernetes' `PodDNSConfigOption` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodDNSConfigOption` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#poddnsconfigoption-v1-core
  */
@@ -755,7 +755,7 @@ export interface PodDnsConfigOption {
 }
 
 /**
- * Kubernetes' `PodOS` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodOS` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podos-v1-core
  */
@@ -764,7 +764,7 @@ export interface PodOs {
 }
 
 /**
- * Kubernetes' `PodReadinessGate` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodReadinessGate` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podreadinessgate-v1-core
  */
@@ -773,7 +773,7 @@ export interface PodReadinessGate {
 }
 
 /**
- * Kubernetes' `PodResourceClaim` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodResourceClaim` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podresourceclaim-v1-core
  */
@@ -784,7 +784,7 @@ export interface PodResourceClaim {
 }
 
 /**
- * Kubernetes' `PodSchedulingGate` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodSchedulingGate` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podschedulinggate-v1-core
  */
@@ -793,7 +793,7 @@ export interface PodSchedulingGate {
 }
 
 /**
- * Kubernetes' `PodSecurityContext` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodSecurityContext` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podsecuritycontext-v1-core
  */
@@ -820,7 +820,7 @@ export interface PodSecurityContext {
 }
 
 /**
- * Kubernetes' `PodSpec` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodSpec` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podspec-v1-core
  */
@@ -882,7 +882,7 @@ export interface PodSpec {
 }
 
 /**
- * Kubernetes' `PodTemplateSpec` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PodTemplateSpec` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#podtemplatespec-v1-core
  */
@@ -892,7 +892,7 @@ export interface PodTemplateSpec {
 }
 
 /**
- * Kubernetes' `PortworxVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PortworxVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#portworxvolumesource-v1-core
  */
@@ -903,7 +903,7 @@ export interface PortworxVolumeSource {
 }
 
 /**
- * Kubernetes' `PreferredSchedulingTerm` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `PreferredSchedulingTerm` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#preferredschedulingterm-v1-core
  */
@@ -913,7 +913,7 @@ export interface PreferredSchedulingTerm {
 }
 
 /**
- * Kubernetes' `Probe` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Probe` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#probe-v1-core
  */
@@ -932,7 +932,7 @@ export interface Probe {
 }
 
 /**
- * Kubernetes' `ProjectedVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ProjectedVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#projectedvolumesource-v1-core
  */
@@ -942,7 +942,7 @@ export interface ProjectedVolumeSource {
 }
 
 /**
- * Kubernetes' `QuobyteVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `QuobyteVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#quobytevolumesource-v1-core
  */
@@ -956,7 +956,7 @@ export interface QuobyteVolumeSource {
 }
 
 /**
- * Kubernetes' `RBDVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `RBDVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#rbdvolumesource-v1-core
  */
@@ -972,7 +972,7 @@ export interface RbdVolumeSource {
 }
 
 /**
- * Kubernetes' `ResourceClaim` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ResourceClaim` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#resourceclaim-v1-core
  */
@@ -982,7 +982,7 @@ export interface ResourceClaim {
 }
 
 /**
- * Kubernetes' `ResourceFieldSelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ResourceFieldSelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#resourcefieldselector-v1-core
  */
@@ -994,7 +994,7 @@ export interface ResourceFieldSelector {
 }
 
 /**
- * Kubernetes' `ResourceRequirements` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ResourceRequirements` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#resourcerequirements-v1-core
  */
@@ -1008,7 +1008,7 @@ export interface ResourceRequirements {
 }
 
 /**
- * Kubernetes' `SELinuxOptions` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SELinuxOptions` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#selinuxoptions-v1-core
  */
@@ -1020,7 +1020,7 @@ export interface SeLinuxOptions {
 }
 
 /**
- * Kubernetes' `ScaleIOVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ScaleIOVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#scaleiovolumesource-v1-core
  */
@@ -1038,7 +1038,7 @@ export interface ScaleIoVolumeSource {
 }
 
 /**
- * Kubernetes' `SeccompProfile` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SeccompProfile` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#seccompprofile-v1-core
  */
@@ -1049,7 +1049,7 @@ export interface SeccompProfile {
 }
 
 /**
- * Kubernetes' `SecretEnvSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SecretEnvSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#secretenvsource-v1-core
  */
@@ -1059,7 +1059,7 @@ export interface SecretEnvSource {
 }
 
 /**
- * Kubernetes' `SecretKeySelector` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SecretKeySelector` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#secretkeyselector-v1-core
  */
@@ -1070,7 +1070,7 @@ export interface SecretKeySelector {
 }
 
 /**
- * Kubernetes' `SecretProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SecretProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#secretprojection-v1-core
  */
@@ -1081,7 +1081,7 @@ export interface SecretProjection {
 }
 
 /**
- * Kubernetes' `SecretVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SecretVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#secretvolumesource-v1-core
  */
@@ -1093,7 +1093,7 @@ export interface SecretVolumeSource {
 }
 
 /**
- * Kubernetes' `SecurityContext` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SecurityContext` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#securitycontext-v1-core
  */
@@ -1116,7 +1116,7 @@ export interface SecurityContext {
 }
 
 /**
- * Kubernetes' `ServiceAccountTokenProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ServiceAccountTokenProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#serviceaccounttokenprojection-v1-core
  */
@@ -1128,7 +1128,7 @@ export interface ServiceAccountTokenProjection {
 }
 
 /**
- * Kubernetes' `ServicePort` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ServicePort` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#serviceport-v1-core
  */
@@ -1147,7 +1147,7 @@ export interface ServicePort {
 }
 
 /**
- * Kubernetes' `ServiceSpec` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ServiceSpec` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#servicespec-v1-core
  */
@@ -1181,7 +1181,7 @@ export interface ServiceSpec {
 }
 
 /**
- * Kubernetes' `SessionAffinityConfig` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SessionAffinityConfig` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#sessionaffinityconfig-v1-core
  */
@@ -1190,7 +1190,7 @@ export interface SessionAffinityConfig {
 }
 
 /**
- * Kubernetes' `SleepAction` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `SleepAction` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#sleepaction-v1-core
  */
@@ -1200,7 +1200,7 @@ export interface SleepAction {
 }
 
 /**
- * Kubernetes' `StorageOSVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `StorageOSVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#storageosvolumesource-v1-core
  */
@@ -1213,7 +1213,7 @@ export interface StorageOsVolumeSource {
 }
 
 /**
- * Kubernetes' `Sysctl` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Sysctl` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#sysctl-v1-core
  */
@@ -1223,7 +1223,7 @@ export interface Sysctl {
 }
 
 /**
- * Kubernetes' `TCPSocketAction` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `TCPSocketAction` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#tcpsocketaction-v1-core
  */
@@ -1234,7 +1234,7 @@ export interface TcpSocketAction {
 }
 
 /**
- * Kubernetes' `Toleration` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Toleration` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#toleration-v1-core
  */
@@ -1250,7 +1250,7 @@ export interface Toleration {
 }
 
 /**
- * Kubernetes' `TopologySpreadConstraint` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `TopologySpreadConstraint` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#topologyspreadconstraint-v1-core
  */
@@ -1269,7 +1269,7 @@ export interface TopologySpreadConstraint {
 }
 
 /**
- * Kubernetes' `TypedLocalObjectReference` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `TypedLocalObjectReference` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#typedlocalobjectreference-v1-core
  */
@@ -1280,7 +1280,7 @@ export interface TypedLocalObjectReference {
 }
 
 /**
- * Kubernetes' `TypedObjectReference` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `TypedObjectReference` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#typedobjectreference-v1-core
  */
@@ -1292,7 +1292,7 @@ export interface TypedObjectReference {
 }
 
 /**
- * Kubernetes' `Volume` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `Volume` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#volume-v1-core
  */
@@ -1332,7 +1332,7 @@ export interface Volume {
 }
 
 /**
- * Kubernetes' `VolumeDevice` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `VolumeDevice` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#volumedevice-v1-core
  */
@@ -1342,7 +1342,7 @@ export interface VolumeDevice {
 }
 
 /**
- * Kubernetes' `VolumeMount` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `VolumeMount` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#volumemount-v1-core
  */
@@ -1359,7 +1359,7 @@ export interface VolumeMount {
 }
 
 /**
- * Kubernetes' `VolumeProjection` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `VolumeProjection` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#volumeprojection-v1-core
  */
@@ -1373,7 +1373,7 @@ export interface VolumeProjection {
 }
 
 /**
- * Kubernetes' `VolumeResourceRequirements` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `VolumeResourceRequirements` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#volumeresourcerequirements-v1-core
  */
@@ -1385,7 +1385,7 @@ export interface VolumeResourceRequirements {
 }
 
 /**
- * Kubernetes' `VsphereVirtualDiskVolumeSource` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `VsphereVirtualDiskVolumeSource` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#vspherevirtualdiskvolumesource-v1-core
  */
@@ -1397,7 +1397,7 @@ export interface VsphereVirtualDiskVolumeSource {
 }
 
 /**
- * Kubernetes' `WeightedPodAffinityTerm` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `WeightedPodAffinityTerm` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#weightedpodaffinityterm-v1-core
  */
@@ -1407,7 +1407,7 @@ export interface WeightedPodAffinityTerm {
 }
 
 /**
- * Kubernetes' `WindowsSecurityContextOptions` (`core/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `WindowsSecurityContextOptions` (`core/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#windowssecuritycontextoptions-v1-core
  */
@@ -1419,7 +1419,7 @@ export interface WindowsSecurityContextOptions {
 }
 
 /**
- * Kubernetes' `IngressTLS` (`networking/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `IngressTLS` (`networking/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#ingresstls-v1-networking
  */
@@ -1429,7 +1429,7 @@ export interface IngressTls {
 }
 
 /**
- * Kubernetes' `LabelSelector` (`meta/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `LabelSelector` (`meta/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#labelselector-v1-meta
  */
@@ -1439,7 +1439,7 @@ export interface LabelSelector {
 }
 
 /**
- * Kubernetes' `LabelSelectorRequirement` (`meta/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `LabelSelectorRequirement` (`meta/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#labelselectorrequirement-v1-meta
  */
@@ -1450,7 +1450,7 @@ export interface LabelSelectorRequirement {
 }
 
 /**
- * Kubernetes' `ObjectMeta` (`meta/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `ObjectMeta` (`meta/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#objectmeta-v1-meta
  */
@@ -1477,7 +1477,7 @@ export interface ObjectMeta {
 }
 
 /**
- * Kubernetes' `OwnerReference` (`meta/v1`). Quantities and values that may be a number or a string are strings here.
+ * Kubernetes' `OwnerReference` (`meta/v1`). Quantities and values that can be a number or a string are strings here.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.34/#ownerreference-v1-meta
  */

@@ -5,7 +5,7 @@ export type Tier = 'unit' | 'load' | 'differential' | 'packages' | 'api' | 'e2e'
  * Tiers by lane: those of a lane run one after the other, beside the other lane. The second one waits
  * for JVMs and containers most of the time, while the first one computes. Both take about the same time.
  */
-const LANES: readonly (readonly Tier[])[] = [['unit', 'differential', 'api'], ['e2e', 'packages']];
+const LANES: readonly (readonly Tier[])[] = [['unit', 'differential', 'api', 'packages'], ['e2e']];
 
 /** Lanes of `--quick`. */
 export const QUICK_LANES: readonly (readonly Tier[])[] = [['unit'], ['api']];

@@ -306,6 +306,8 @@ export interface ApplicationDetail {
   readonly row: ApplicationRow;
   readonly headline: string;
   readonly sentence: string;
+  /** The parts of the sentence, of which the first is the cause or the main fact. */
+  readonly clauses: readonly [string, ...string[]];
   /** When the operator gives up on a driver that does not start, as a clause. @default - unknown */
   readonly giveUp?: string;
   readonly remedy?: string;

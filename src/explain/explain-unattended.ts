@@ -27,6 +27,8 @@ export interface Unattended {
 export interface UnattendedText {
   readonly headline: string;
   readonly sentence: string;
+  /** The parts of the sentence, of which the first is the main fact. */
+  readonly clauses: readonly [string, ...string[]];
   readonly remedy: string;
 }
 
@@ -55,11 +57,16 @@ export function explainStale(
 ): UnattendedText {
   const age = shortDuration(now - Date.parse(creationTimestamp ?? ''));
   const evidence = operator && !operator.isActive ? operator.evidence : undefined;
-  const none = noOperator(namespace!, evidence);
-  const sentence = status !== undefined ? `${none}. ${status}`
-    : evidence !== undefined ? `${none}. It has waited to be ${awaited} for ${age}`
-      : `It is ${age} old and not reconciled yet: no operator runs, none watches the namespace ${namespace}, or it has a long queue`;
-  return { headline: 'no operator handles it', sentence, remedy: `sparkctl doctor -n ${namespace}` };
+  const texts = { headline: 'no operator handles it', remedy: `sparkctl doctor -n ${namespace}` };
+  if (status === undefined && evidence === undefined) {
+    const [waits, why] = [`It is ${age} old and not reconciled yet`, `no operator runs, none watches the namespace ${namespace}, or it has a long queue`];
+    return { ...texts, sentence: `${waits}: ${why}`, clauses: [waits, why] };
+  }
+  const rest = status ?? `It has waited to be ${awaited} for ${age}`;
+  return {
+    ...texts, sentence: `${noOperator(namespace!, evidence)}. ${rest}`,
+    clauses: [noOperator(namespace!, undefined), ...(evidence === undefined ? [] : [evidence]), rest],
+  };
 }
 
 /**
@@ -106,7 +113,8 @@ export function podGone(
   const who = operator?.isActive ? 'the operator has not recorded that yet'
     : `no operator has recorded that: check whether one handles the namespace ${namespace}`;
   const age = writtenAt === undefined ? 'has an unknown age' : `is ${shortDuration(now - writtenAt)} old`;
-  return { sentence: `${pod} does not exist any more. Its status ${age}, and ${who}`, remedy: `sparkctl doctor -n ${namespace}` };
+  const [gone, status] = [`${pod} does not exist any more`, `Its status ${age}, and ${who}`];
+  return { sentence: `${gone}. ${status}`, clauses: [gone, status], remedy: `sparkctl doctor -n ${namespace}` };
 }
 
 /** Returns since when the status has its state, which is not since when no operator runs. */

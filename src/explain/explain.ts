@@ -1,7 +1,7 @@
 import { executorsText, waitText } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
+import { because, completed, withClause, withoutStop, withRemedy, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
-import { remedyFor } from './remedy';
 import { roomAdvice } from './room';
 import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
@@ -35,31 +35,12 @@ export interface ObservedApplication extends ObservedPods {
   readonly isLogForbidden?: boolean;
 }
 
-/**
- * Explanation of an application's state. The texts can contain text from the cluster, and are not
- * escaped.
- */
-export interface Explanation {
-  /** State in a few words, such as `waits for its driver`. */
-  readonly headline: string;
-  /** One or two sentences, without the final full stop. */
-  readonly sentence: string;
-  /** Action for the user, if one is needed. @default - none, or unknown */
-  readonly remedy?: string;
-}
-
 /** Explains why an application is pending, runs, or has failed. */
 export function explain(observed: ObservedApplication): Explanation {
-  const { sentence, ...others } = explainObserved(observed);
-  return { ...others, sentence: withoutStop(sentence) };
+  return completed(explainObserved(observed));
 }
 
-/** Returns a text without its final full stop. */
-export function withoutStop(text: string): string {
-  return text.replace(/\.\s*$/, '');
-}
-
-function explainObserved(observed: ObservedApplication): Explanation {
+function explainObserved(observed: ObservedApplication): ExplanationText {
   const { application, isDriverGone, operator, now } = observed;
   if (isUnattended(application, operator, now)) {
     const cause = isTerminal(stateOf(application)) ? causeOf(observed) : undefined;
@@ -69,15 +50,14 @@ function explainObserved(observed: ObservedApplication): Explanation {
   const explanation = explainState(observed);
   // After a rerun the status is that of the previous run until an operator has reconciled it.
   if (!isTerminal(stateOf(application)) || isCurrent(application)) return explanation;
-  const change = `${changeOf(application)} since, which no operator has reconciled yet`;
-  return { ...explanation, sentence: `${withoutStop(explanation.sentence)}; ${change}` };
+  return withClause(explanation, `${changeOf(application)} since, which no operator has reconciled yet`);
 }
 
 function changeOf(application: WholeApplication): string {
   return isRerunRequested(application) ? 'a rerun was requested' : 'its specification has changed';
 }
 
-function explainState(observed: ObservedApplication): Explanation {
+function explainState(observed: ObservedApplication): ExplanationText {
   const { application } = observed;
   const errorMessage = application.status?.applicationState?.errorMessage;
   const message = errorMessage && shownMessage(errorMessage);
@@ -85,39 +65,39 @@ function explainState(observed: ObservedApplication): Explanation {
     case ApplicationState.NEW: return explainNew(observed, message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
     case ApplicationState.RUNNING: return explainRunning(observed, message);
-    case ApplicationState.SUCCEEDING: return { headline: 'succeeded', sentence: `The driver has succeeded${nextAttempt(observed)}` };
+    case ApplicationState.SUCCEEDING: return withNext({ headline: 'succeeded', sentence: 'The driver has succeeded' }, observed);
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
     case ApplicationState.FAILING: return withRemedy({
       headline: 'failed, to be tried again',
-      sentence: `${attempt(application)} failed: ${withoutStop(causeOf(observed) ?? 'no reason is known')}${nextAttempt(observed)}`,
+      ...because(`${attempt(application)} failed`, causeOf(observed) ?? 'no reason is known', nextAttempt(observed)),
     }, causeOf(observed), whereToLook(observed));
     case ApplicationState.FAILED: return withRemedy({
-      headline: 'failed', sentence: `It failed${after(application)}: ${causeOf(observed) ?? 'no reason is known'}`,
+      headline: 'failed', ...because(`It failed${after(application)}`, causeOf(observed) ?? 'no reason is known'),
     }, causeOf(observed), whereToLook(observed));
     case ApplicationState.SUBMISSION_FAILED: return withRemedy({
       headline: 'could not be submitted',
-      sentence: `The driver could not be created: ${withoutStop(obstacleText(message ?? 'no reason is known'))}${nextAttempt(observed)}`,
+      ...because('The driver could not be created', obstacleText(message ?? 'no reason is known'), nextAttempt(observed)),
     }, message);
     case ApplicationState.UNKNOWN: return withRemedy({
-      headline: 'state unknown', sentence: `Kubernetes does not know the driver's state: ${message ?? 'its node might be unreachable'}`,
+      headline: 'state unknown', ...because("Kubernetes does not know the driver's state", message ?? 'its node might be unreachable'),
     }, message);
     case ApplicationState.PENDING_RERUN: return {
       headline: 'about to be restarted',
-      sentence: withReason('The objects of the last attempt are being removed, then it is restarted', message),
+      ...withReason('The objects of the last attempt are being removed, then it is restarted', message),
     };
     case ApplicationState.INVALIDATING: return {
       headline: 'about to be restarted',
-      sentence: withReason(
+      ...withReason(
         isRerunRequested(application) ? 'A rerun was requested: the objects of the previous run are being removed, then it starts'
           : 'Its specification was changed: the objects of the old one are being removed, then it is restarted',
         message,
       ),
     };
     case ApplicationState.SUSPENDING: return {
-      headline: 'being suspended', sentence: withReason('Its objects in the cluster are being removed', message),
+      headline: 'being suspended', ...withReason('Its objects in the cluster are being removed', message),
     };
     case ApplicationState.SUSPENDED: return explainSuspended(application);
-    case ApplicationState.RESUMING: return { headline: 'resuming', sentence: withReason('It is about to be submitted again', message) };
+    case ApplicationState.RESUMING: return { headline: 'resuming', ...withReason('It is about to be submitted again', message) };
     default: return {
       headline: stateOf(application),
       sentence: `It is in state ${stateOf(application)}, which a later version of the operator has written`,
@@ -153,38 +133,45 @@ export function refusalOf({ application, driverLog, now }: ObservedApplication):
   return driverLog !== undefined && lacksExecutors(application, now) ? refusedExecutor(driverLog) : undefined;
 }
 
-function explainNew({ application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined): Explanation {
+function explainNew(
+  { application: { metadata: { namespace } }, operator }: ObservedApplication, message: string | undefined,
+): ExplanationText {
   if (message) {
     const text = obstacleText(message);
-    const sentence = text.startsWith('driver ') ? `The ${text}` : `It is not submitted yet: ${text}`;
-    return withRemedy({ headline: 'not submitted yet', sentence }, message);
+    const [, reason] = /^driver cannot be created yet: (.+)$/s.exec(text) ?? [];
+    const why = reason !== undefined ? because('The driver cannot be created yet', reason)
+      : text.startsWith('driver ') ? { sentence: `The ${text}` } : because('It is not submitted yet', text);
+    return withRemedy({ headline: 'not submitted yet', ...why }, message);
   }
   // Without evidence that an operator runs it might never be submitted.
   const sentence = operator?.isActive ? 'It is about to be submitted' : `It waits for an operator of the namespace ${namespace} to submit it`;
   return { headline: 'new', sentence };
 }
 
-function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): Explanation {
-  const { sentence, reason } = waitText({
+function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): ExplanationText {
+  const { reason, ...text } = waitText({
     role: 'driver', reason: message, pod: driver,
     since: Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now,
   });
-  const explanation = { headline: 'waits for its driver', sentence };
+  const explanation = { headline: 'waits for its driver', ...text };
   return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
 }
 
-function explainRunning(observed: ObservedApplication, message: string | undefined): Explanation {
-  const { application, executors, waiting, room } = observed;
+function explainRunning(observed: ObservedApplication, message: string | undefined): ExplanationText {
+  const { application, executors: pods, waiting, room } = observed;
   const { clause, running, pending, stuck } = executorsText(
-    executors ?? Object.values(application.status?.executorState ?? {}), requestedExecutors(application.spec), executors ?? waiting,
+    pods ?? Object.values(application.status?.executorState ?? {}), requestedExecutors(application.spec), pods ?? waiting,
     refusalOf(observed),
   );
   const headline = pending === 0 && !stuck ? 'runs' : running === 0 ? 'waits for executors' : 'runs, and waits for more executors';
-  const explanation = { headline, sentence: withReason(`The driver runs; ${clause}`, message) };
+  const [runs, executors] = ['The driver runs', message ? `${clause}: ${message}` : clause];
+  const explanation: ExplanationText = {
+    headline, sentence: `${runs}; ${executors}`, clauses: stuck === undefined ? [runs, executors] : [executors, runs],
+  };
   return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);
 }
 
-function explainSuspended({ metadata }: WholeApplication): Explanation {
+function explainSuspended({ metadata }: WholeApplication): ExplanationText {
   const [place, queue] = [`-n ${metadata.namespace}`, metadata.labels?.[QUEUE_NAME]];
   if (queue === undefined) {
     return { headline: 'suspended', sentence: 'It is suspended and has no pods', remedy: `sparkctl resume ${metadata.name} ${place}` };
@@ -193,11 +180,16 @@ function explainSuspended({ metadata }: WholeApplication): Explanation {
   return { headline: 'waits in its queue', sentence, remedy: `kubectl get workloads ${place}` };
 }
 
-/** Returns when the next attempt starts, as the rest of a sentence. */
-function nextAttempt({ application, now }: ObservedApplication): string {
+/** Returns when the next attempt starts, as a clause. @returns undefined if none does */
+function nextAttempt({ application, now }: ObservedApplication): string | undefined {
   const retry = retryOf(application, now);
-  if (!retry) return '';
-  return retry.dueIn > 0 ? `; it is tried again in ${timeUntil(retry.dueIn)}` : '; it is about to be tried again';
+  if (!retry) return undefined;
+  return retry.dueIn > 0 ? `it is tried again in ${timeUntil(retry.dueIn)}` : 'it is about to be tried again';
+}
+
+function withNext(explanation: ExplanationText, observed: ObservedApplication): ExplanationText {
+  const next = nextAttempt(observed);
+  return next === undefined ? explanation : withClause(explanation, next);
 }
 
 /** Returns the number of the attempt, and of how many if each of them had a driver. */
@@ -231,18 +223,8 @@ function after(application: WholeApplication): string {
   return duration === undefined ? '' : ` after ${duration}`;
 }
 
-function withReason(text: string, message: string | undefined): string {
-  return message ? `${text}: ${message}` : text;
-}
-
-/**
- * Returns an explanation with the remedy for a reason.
- *
- * @param otherwise remedy if none is known for the reason
- */
-export function withRemedy(explanation: Explanation, reason: string | undefined, otherwise?: string): Explanation {
-  const remedy = (reason === undefined ? undefined : remedyFor(reason)) ?? otherwise;
-  return remedy === undefined ? explanation : { ...explanation, remedy };
+function withReason(fact: string, message: string | undefined): Pick<ExplanationText, 'sentence' | 'clauses'> {
+  return message ? { sentence: `${fact}: ${message}`, clauses: [fact, message] } : { sentence: fact };
 }
 
 function nameOf({ metadata }: WholeApplication): string {

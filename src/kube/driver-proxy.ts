@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { toError } from './errors';
+import { isNotFound, toError } from './errors';
 
 /**
  * Hop-by-hop headers and credentials. A driver runs untrusted code, and browsers send the cookies
@@ -22,6 +22,12 @@ const NOT_RETURNED = [
 
 /** Answer to a request for a service worker. */
 export const SERVICE_WORKER_REFUSAL = 'service workers are rejected: the browser would keep them for the next server on this port';
+
+/** Returns status and text of the answer to a browser for an error of `passToDriver`. */
+export function driverProblem(error: Error): [status: number, text: string] {
+  return isNotFound(error) ? [410, 'the driver has ended: its pod was deleted, and its Spark UI with it']
+    : [502, `the driver does not answer: ${error.message}`];
+}
 
 /** Whether a browser requests the script of a service worker, which would outlive the driver. */
 export function isServiceWorker({ headers }: IncomingMessage): boolean {

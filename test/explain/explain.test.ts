@@ -28,6 +28,7 @@ test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({
     headline: 'no operator handles it', sentence: 'It is 10m old and not reconciled yet: no operator runs, none watches the namespace jobs, or it has a long queue', remedy: 'sparkctl doctor -n jobs',
+    clauses: ['It is 10m old and not reconciled yet', 'no operator runs, none watches the namespace jobs, or it has a long queue'],
   });
   for (const age of [5_000, 59_000]) {
     const young = { application, now: NOW - 600_000 + age };
@@ -109,6 +110,21 @@ test.each(CASES.map(([what, given, sentence, remedy]) => ({ what, given, sentenc
   expect(explanation.sentence).toBe(sentence);
   if (remedy) expect(explanation.remedy).toMatch(remedy);
   else expect(explanation.remedy).toBeUndefined();
+  for (const clause of explanation.clauses) expect(sentence).toContain(clause);
+  expect(explanation.clauses.join('').length).toBeGreaterThanOrEqual(sentence.length - 2 * explanation.clauses.length);
+});
+
+test.each<[what: string, given: ObservedApplication, clauses: string[]]>([
+  ['failed', known(ApplicationState.FAILED, { message: 'ValueError: no rows; all empty (job.py:3)' }), ['ValueError: no rows; all empty (job.py:3)', 'It failed']],
+  ['is tried again', known(ApplicationState.FAILING, { message: 'exit code 1' }), ['exit code 1', 'Attempt 1 failed']],
+  ['waits for its account', known(ApplicationState.NEW, { message: `driver cannot be created yet: ${NO_ACCOUNT}` }), ['ServiceAccount jobs/me not found', 'The driver cannot be created yet']],
+  ['completed', known(ApplicationState.COMPLETED), ['It completed']],
+  ['runs', known(ApplicationState.RUNNING, { status: { executorState: { a: 'RUNNING', b: 'RUNNING' } } }), ['The driver runs', '2 of 3 executors run']],
+  ['lacks an executor', known(ApplicationState.RUNNING, { executors: [unschedulable] }), [
+    '0 of 3 executors run, 1 waits: Unschedulable: no node has enough CPU', 'The driver runs',
+  ]],
+])('the cause of an application that %s is the first clause', (_, given, clauses) => {
+  expect(explain(given).clauses).toEqual(clauses);
 });
 
 test('each state has its own explanation', () => {

@@ -1,7 +1,13 @@
 import { routeHash } from './route';
 
-/** Part of an advice: text, or a link to a part of the console. */
-export type AdvicePart = string | { readonly text: string; readonly href: string };
+/** Part of an advice: text, code, or a link to a part of the console. */
+export type AdvicePart = string | { readonly code: string } | AdviceLink;
+
+/** Link to a part of the console. */
+export interface AdviceLink {
+  readonly text: string;
+  readonly href: string;
+}
 
 /** Commands that show what the console shows, too: their tab, and the text of the link. */
 const TABS: Readonly<Record<string, readonly [tab: string, text: string]>> = {
@@ -28,19 +34,25 @@ export function adviceParts(advice: string, namespace: string, hasError: boolean
   let from = 0;
   for (const match of advice.matchAll(COMMAND)) {
     const [text, verb = '', name = '', place = namespace] = match;
-    if (match.index > from) parts.push(advice.slice(from, match.index));
+    if (match.index > from) parts.push(...withCode(advice.slice(from, match.index)));
     from = match.index + text.length;
     const tab = TABS[verb];
     const link = LOGS.includes(verb) ? logLink(place, name, hasError) : tab && { text: tab[1], href: hrefOf(place, name, tab[0]) };
     if (!link) parts.push(`press “${BUTTONS[verb]}”`);
     else parts.push({ ...link, text: match.index === 0 ? `see ${link.text}` : link.text });
   }
-  if (from < advice.length) parts.push(advice.slice(from));
+  if (from < advice.length) parts.push(...withCode(advice.slice(from)));
   return parts;
 }
 
+/** Returns a text with the code in it, which is in backticks. A command alone is to be run. */
+function withCode(text: string): AdvicePart[] {
+  if (/^(?:sparkctl|kubectl) [^;,`]+$/.test(text)) return ['run ', { code: text }];
+  return text.split('`').flatMap((part, index): AdvicePart[] => (part === '' ? [] : [index % 2 === 0 ? part : { code: part }]));
+}
+
 /** Returns a link to the error in the log of an application, or to its end. */
-export function logLink(namespace: string, name: string, hasError: boolean): Exclude<AdvicePart, string> {
+export function logLink(namespace: string, name: string, hasError: boolean): AdviceLink {
   return hasError
     ? { text: 'the error in the log', href: hrefOf(namespace, name, 'logs', { jump: 'error' }) }
     : { text: 'the end of the log', href: hrefOf(namespace, name, 'logs') };

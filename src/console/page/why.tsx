@@ -1,4 +1,4 @@
-import { adviceParts, logLink } from './advice';
+import { adviceParts, logLink, type AdvicePart } from './advice';
 import { shown, toneOf } from './format';
 import { headlineOf } from './headline';
 import type { ApplicationDetail } from '../wire';
@@ -11,16 +11,20 @@ export function Why({ detail }: { readonly detail: ApplicationDetail }) {
   const hasLink = hasLog && (row.state === 'FAILED' || row.state === 'FAILING');
   const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace, !hasNoLoggedCause);
   const link = logLink(row.namespace, row.name, !hasNoLoggedCause);
-  const isLinked = parts.some((part) => typeof part !== 'string');
+  const isLinked = parts.some((part) => typeof part !== 'string' && 'href' in part);
   return (
     <section class={`why ${tone}`} aria-label="Why">
       <p><strong>{shown(headline)}</strong>{text !== undefined && <> <span>{shown(text)}</span></>}</p>
-      {parts.length > 0 && <p class="remedy">{parts.map((part) => (typeof part === 'string'
-        ? shown(part)
-        : <a key={part.href} href={part.href} onClick={() => again(part.href)}>{part.text}</a>))}</p>}
+      {parts.length > 0 && <p class="remedy">{parts.map(partView)}</p>}
       {hasLink && !isLinked && <p class="remedy"><a href={link.href} onClick={() => again(link.href)}>see {link.text}</a></p>}
     </section>
   );
+}
+
+function partView(part: AdvicePart) {
+  if (typeof part === 'string') return shown(part);
+  if ('code' in part) return <code key={part.code}>{shown(part.code)}</code>;
+  return <a key={part.href} href={part.href} onClick={() => again(part.href)}>{part.text}</a>;
 }
 
 /** Follows a link to the current address, for which the browser does nothing. */

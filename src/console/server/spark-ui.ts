@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
+import { driverProblem, isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
 import { HttpError } from './http';
 import { isLoopbackHost, rejectionOfOrigin } from '../../kube/origin';
 import { cookieIn, isSame, newSecret } from './secrets';
@@ -165,7 +165,7 @@ class OpenUi {
     this.lastUse = this.now();
     passToDriver(request, response, (signal) => this.dial(this.ui, signal), this.ui.basePath).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else refuse(502, `the driver does not answer: ${toError(error).message}`);
+      else refuse(...driverProblem(toError(error)));
     });
   }
 }

@@ -7,9 +7,9 @@ import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { untilRestart } from '../../plan/connect/restart';
 import { shortDuration, timeUntil } from '../../text/duration';
-import { withoutStop, withRemedy, type Explanation } from '../explain';
 import { executorsText, waitText } from '../explain-pods';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
+import { because, completed, withClause, withRemedy, type Explanation, type ExplanationText } from '../explanation';
 import { roomAdvice } from '../room';
 import {
   connectRefusalOf, connectStateTime, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors,
@@ -27,22 +27,22 @@ const SILENT = 'the server does not take connections';
  * those of applications, with the field names of a SparkConnect.
  */
 export function explainConnect(observed: ObservedConnect): Explanation {
-  const { sentence, remedy, ...others } = explainObserved(observed);
-  return { ...others, sentence: withoutStop(sentence), ...(remedy !== undefined && { remedy: inWordsOfConnect(remedy) }) };
+  const { remedy, ...others } = completed(explainObserved(observed));
+  return { ...others, ...(remedy !== undefined && { remedy: inWordsOfConnect(remedy) }) };
 }
 
-function explainObserved(observed: ObservedConnect): Explanation {
+function explainObserved(observed: ObservedConnect): ExplanationText {
   const { connect, isServerGone } = observed;
   if (isConnectUnattended(observed)) return explainUnattended(observed);
   if (connect.spec.suspend && !isConnectAtRest(connect)) return { headline: 'being suspended', sentence: 'It is being suspended' };
   if (isServerGone) return explainServerGone(observed);
   const explanation = explainState(observed);
   if (stateOf(connect) === SparkConnectState.FAILED && !isConnectAtRest(connect)) {
-    return { ...explanation, sentence: `${withoutStop(explanation.sentence)}; its specification has changed since, which no operator has reconciled yet` };
+    return withClause(explanation, 'its specification has changed since, which no operator has reconciled yet');
   }
   const side = stateOf(connect) === SparkConnectState.SUSPENDED || isRejected(connect) ? undefined : sideProblem(connect);
   if (!side) return explanation;
-  return { ...explanation, sentence: `${withoutStop(explanation.sentence)}; ${side.clause}`, remedy: explanation.remedy ?? side.remedy };
+  return { ...withClause(explanation, side.clause), remedy: explanation.remedy ?? side.remedy };
 }
 
 function explainUnattended(observed: ObservedConnect): UnattendedText {
@@ -65,7 +65,7 @@ function explainServerGone({ connect, operator, now }: ObservedConnect): Unatten
   return { headline: 'lost its server', ...podGone(connect, pod, Number.isFinite(writtenAt) ? writtenAt : undefined, operator, now) };
 }
 
-function explainState(observed: ObservedConnect): Explanation {
+function explainState(observed: ObservedConnect): ExplanationText {
   const { connect, operator } = observed;
   const { namespace } = connect.metadata;
   switch (stateOf(connect)) {
@@ -87,7 +87,7 @@ function explainState(observed: ObservedConnect): Explanation {
   }
 }
 
-function explainUnready(observed: ObservedConnect): Explanation {
+function explainUnready(observed: ObservedConnect): ExplanationText {
   const { connect, server, now } = observed;
   const { reason, message = '', lastTransitionTime = '' } = serverCondition(connect);
   switch (reason as ConditionReason | undefined) {
@@ -106,21 +106,21 @@ function explainUnready(observed: ObservedConnect): Explanation {
 }
 
 /** Returns the explanation of a start with the number of starts before it that have ended soon. */
-function afterEnds({ metadata: { name, namespace }, status }: SparkConnect, explanation: Explanation): Explanation {
+function afterEnds({ metadata: { name, namespace }, status }: SparkConnect, explanation: ExplanationText): ExplanationText {
   const { restarts = 0 } = status ?? {};
   if (restarts === 0 || explanation.remedy !== undefined) return explanation;
-  const sentence = `${withoutStop(explanation.sentence)}; it was restarted ${restarts === 1 ? 'once' : `${restarts} times`}`;
-  return { ...explanation, sentence, remedy: `sparkctl event connect/${name} -n ${namespace}` };
+  const restarted = `it was restarted ${restarts === 1 ? 'once' : `${restarts} times`}`;
+  return { ...withClause(explanation, restarted), remedy: `sparkctl event connect/${name} -n ${namespace}` };
 }
 
-function explainWait(observed: ObservedConnect, known?: string): Explanation {
+function explainWait(observed: ObservedConnect, known?: string): ExplanationText {
   const { server, room, now } = observed;
-  const { sentence, reason } = waitText({ role: 'server', reason: known, pod: server, since: waitingSince(observed), now });
-  const explanation = { headline: 'waits for its server', sentence };
+  const { reason, ...text } = waitText({ role: 'server', reason: known, pod: server, since: waitingSince(observed), now });
+  const explanation = { headline: 'waits for its server', ...text };
   return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
 }
 
-function explainReady(observed: ObservedConnect): Explanation {
+function explainReady(observed: ObservedConnect): ExplanationText {
   const { connect, executors, waiting, room, now } = observed;
   const { lastTransitionTime = '' } = serverCondition(connect);
   const since = Date.parse(lastTransitionTime);
@@ -135,23 +135,23 @@ function explainReady(observed: ObservedConnect): Explanation {
   return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);
 }
 
-function explainEnd(observed: ObservedConnect, message: string): Explanation {
+function explainEnd(observed: ObservedConnect, message: string): ExplanationText {
   const cause = causeOf(message);
   const due = untilRestart(observed.connect, observed.now);
   const next = due > 0 ? `it is started again in ${timeUntil(due)}` : 'it is about to be started again';
   const what = NOT_STARTED.test(message) ? 'The server did not start' : 'The server has ended';
-  const explanation = { headline: 'ended, to be started again', sentence: `${what}: ${withoutStop(cause)}; ${next}` };
+  const explanation = { headline: 'ended, to be started again', ...because(what, cause, next) };
   return withRemedy(explanation, asOfDriver(cause), whereToLook(observed));
 }
 
-function explainFailed(observed: ObservedConnect): Explanation {
+function explainFailed(observed: ObservedConnect): ExplanationText {
   const { connect } = observed;
   const { message = 'no reason is known' } = serverCondition(connect);
   if (isRejected(connect)) {
-    return { headline: 'rejected', sentence: `Its specification is rejected: ${message}`, remedy: `correct it: \`${edit(connect)}\`` };
+    return { headline: 'rejected', ...because('Its specification is rejected', message), remedy: `correct it: \`${edit(connect)}\`` };
   }
   const cause = causeOf(message);
-  const explanation = { headline: 'failed', sentence: `It failed, and is not started again until it is edited: ${cause}` };
+  const explanation = { headline: 'failed', ...because('It failed, and is not started again until it is edited', cause) };
   return withRemedy(explanation, asOfDriver(cause), whereToLook(observed));
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
+import { driverProblem, isServiceWorker, passToDriver, sendEntrance, SERVICE_WORKER_REFUSAL } from '../../kube/driver-proxy';
 import { isFromElsewhere, isServedHost, rejectionOfOrigin } from '../../kube/origin';
 import { toError } from '../../kube/errors';
 import { InboundConnections, UNLIMITED } from '../../kube/inbound-connections';
@@ -36,7 +36,7 @@ export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions
       // The browser has disconnected, or sees that the answer was cut off.
       if (response.destroyed || response.headersSent) return void response.destroy();
       onError(error);
-      send(response, 502, `the driver does not answer: ${error.message}`);
+      send(response, ...driverProblem(error));
     });
   });
   return (socket) => server.emit('connection', socket);

@@ -1,6 +1,7 @@
 import type { NamespacedRef } from '../../model/actions/actions';
 import { isCurrent } from '../../model/actions/current';
-import { explain, type Explanation, type ObservedApplication } from '../../explain/explain';
+import { explain, type ObservedApplication } from '../../explain/explain';
+import type { Explanation } from '../../explain/explanation';
 import { shortDuration } from '../../text/duration';
 import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';

@@ -6,8 +6,9 @@ test.each<[string, readonly unknown[]]>([
   ['sparkctl log pi -n jobs', [{ text: 'see the error in the log', href: '#/applications/jobs/pi/logs?jump=error' }]],
   ['correct it; `sparkctl describe pi` shows it', ['correct it; ', { text: 'the overview', href: '#/applications/default/pi' }, ' shows it']],
   ['sparkctl resume pi -n jobs', ['press “Resume”']],
-  ['check spec.image: `sparkctl doctor` shows more', ['check spec.image: `sparkctl doctor` shows more']],
-  ['kubectl get workloads -n jobs', ['kubectl get workloads -n jobs']],
+  ['check spec.image: `sparkctl doctor` shows more', ['check spec.image: ', { code: 'sparkctl doctor' }, ' shows more']],
+  ['kubectl get workloads -n jobs', ['run ', { code: 'kubectl get workloads -n jobs' }]],
+  ['sparkctl doctor -n jobs', ['run ', { code: 'sparkctl doctor -n jobs' }]],
 ])('%s', (advice, parts) => {
   expect(adviceParts(advice, 'default', true)).toEqual(parts);
 });

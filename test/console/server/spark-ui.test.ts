@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { basePathOf, portOf, SparkUis } from '../../../src/console/server/spark-ui';
+import { ApiError } from '../../../src/kube/errors';
 import { Visitor } from '../helpers/visitor';
 
 let driver: Server;
@@ -205,12 +206,14 @@ describe('a driver can send anything', () => {
   });
 });
 
-test('a driver that does not answer is reported', async () => {
-  const broken = new SparkUis(() => Promise.reject(new Error('pod pi-driver does not listen on 4040')), () => 0);
+test.each([
+  ['does not answer', new Error('pod pi-driver does not listen on 4040'), 502, 'the driver does not answer: pod pi-driver does not listen on 4040\n'],
+  ['was deleted', new ApiError({ verb: 'get', resource: 'pods/portforward' }, 404, { message: 'pods "pi-driver" not found' }), 410,
+    'the driver has ended: its pod was deleted, and its Spark UI with it\n'],
+])('a driver that %s is reported', async (_, error, status, text) => {
+  const broken = new SparkUis(() => Promise.reject(error), () => 0);
   const { visitor } = await enter(await broken.urlOf(UI));
-  expect(await visitor.get('/')).toMatchObject({
-    status: 502, text: 'the driver does not answer: pod pi-driver does not listen on 4040\n',
-  });
+  expect(await visitor.get('/')).toMatchObject({ status, text });
   await broken.close();
 });
 

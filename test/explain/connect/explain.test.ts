@@ -132,7 +132,7 @@ test('a ready server: for how long, and its executors', async () => {
   const world = await ready();
   await world.after(60_000);
   expect(shown(world)).toBe('Ready');
-  expect(explained(world)).toEqual({ headline: 'runs', sentence: 'The server has accepted connections for 1m; 0 of 2 executors run' });
+  expect(explained(world)).toMatchObject({ headline: 'runs', sentence: 'The server has accepted connections for 1m; 0 of 2 executors run' });
 
   const executor = viewOf({
     metadata: { name: 'e' }, spec: { containers: [] },
@@ -196,7 +196,7 @@ test('without an operator: since when the status has its state, and what the pod
   const world = await ready();
   await world.after(3_180_000);
   expect(shown(world, { operator: STOPPED })).toBe('Ready (no operator) !');
-  expect(explained(world, { operator: STOPPED })).toEqual({
+  expect(explained(world, { operator: STOPPED })).toMatchObject({
     headline: 'no operator handles it', remedy: 'sparkctl doctor -n jobs',
     sentence: 'No operator handles the namespace jobs: the Lease ops/lock was last renewed 53m ago. Its status has been Ready for 53m; its server runs',
   });

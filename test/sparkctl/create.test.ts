@@ -96,10 +96,13 @@ test('a local file without --upload-to: the message names the option', async () 
   ]);
 });
 
-test('a local file that does not exist: the message reports it', async () => {
+test('a local file that does not exist is the error', async () => {
   const { code, stderr } = await create(withProgram('absent.py'), []);
-  expect({ code, note: stderr[1] }).toEqual({
-    code: 1, note: 'a.yaml:1:1: note: SparkApplication pi: there is no file absent.py on this machine; correct the path, or write local:///PATH if the image has the file',
+  expect({ code, stderr }).toEqual({
+    code: 1, stderr: [
+      expect.stringMatching(/spec\.mainApplicationFile = "absent\.py" does not exist on this machine; correct the path, or write local:\/\/\/PATH if the image has the file$/),
+      'Nothing was uploaded or created.',
+    ],
   });
 });
 

@@ -5,7 +5,7 @@ import { CLUSTER_OPTIONS, type Cluster } from '../cluster';
 import { command, type Context } from '../command';
 import type { Values } from '../options';
 import { fromSchedule } from '../create/from-schedule';
-import { localFileAdvice } from '../create/local-file-advice';
+import { localFileAdvice, withMissingFiles } from '../create/local-file-advice';
 import { overridden, overridesIn } from '../create/override';
 import { UPLOAD_OPTIONS, uploadPlaceIn } from '../create/upload-options';
 import { uploader, type PlannedUploads } from '../create/uploads';
@@ -145,8 +145,8 @@ function namespaceOf({ metadata }: ManifestObject): string | undefined {
 
 function check({ manifest, uploads }: Wanted, { namespace, ...values }: CreateValues, report: Report): void {
   const { object, source } = manifest;
-  const findings = reportFindings(manifest, report);
-  const advice = values['upload-to'] === undefined ? localFileAdvice(findings, object.spec) : undefined;
+  const findings = reportFindings(manifest, report, (found) => withMissingFiles(found, object.spec));
+  const advice = values['upload-to'] === undefined ? localFileAdvice(findings) : undefined;
   if (advice !== undefined) report.note(source.place(), `${titleOf(object)}: ${advice}`);
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
   reportElsewhere(manifest, namespace, report);

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster';
 import { reportDelay } from '../action/delay';
 import { command, type Context } from '../command';
 import { interruptionOr } from '../errors';
-import { localFileAdvice } from '../create/local-file-advice';
+import { localFileAdvice, withMissingFiles } from '../create/local-file-advice';
 import { uploadPlaceIn } from '../create/upload-options';
 import { uploader, type PlannedUploads } from '../create/uploads';
 import { followLogs } from '../log/follow';
@@ -190,8 +190,8 @@ function check(
   manifest: KnownManifest, { uploads, hasPlace }: { readonly uploads?: PlannedUploads; readonly hasPlace: boolean }, report: Report,
 ): void {
   const { object, source } = manifest;
-  const findings = reportFindings(manifest, report);
-  const advice = hasPlace ? undefined : localFileAdvice(findings, object.spec);
+  const findings = reportFindings(manifest, report, (found) => withMissingFiles(found, object.spec));
+  const advice = hasPlace ? undefined : localFileAdvice(findings);
   if (advice !== undefined) report.note(source.place('spec.mainApplicationFile'), advice);
   if (uploads?.advice !== undefined) report.warning(source.place('spec.hadoopConf'), `${titleOf(object)}: ${uploads.advice}`);
 }

@@ -51,9 +51,16 @@ export function reportNone(files: readonly string[], kinds: readonly KindName[],
   report.error({ file: files.map(fileName).join(', ') }, `there is no ${kinds.map(kindWord).join(' or ')} in it; name a file with one`);
 }
 
-/** Reports the errors of an object and its fields without effect, in the order of the manifest. */
-export function reportFindings({ object, source, kind }: KnownManifest, report: Report): readonly Finding[] {
-  const findings = findingsOf(object, kind);
+/**
+ * Reports the errors of an object and its fields without effect, in the order of the manifest.
+ *
+ * @param correct corrects what this machine knows better @default - nothing
+ * @returns the reported findings
+ */
+export function reportFindings(
+  { object, source, kind }: KnownManifest, report: Report, correct = (found: readonly Finding[]) => found,
+): readonly Finding[] {
+  const findings = correct(findingsOf(object, kind));
   const placed = findings.map((finding) => ({ ...finding, place: source.place(finding.field) }));
   for (const { severity, place, message } of placed.sort((a, b) => comparePlaces(a.place, b.place))) {
     report[severity](place, `${titleOf(object)}: ${message}`);

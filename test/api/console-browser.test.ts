@@ -134,6 +134,8 @@ test('a bookmark opens its tab, a link opens another tab, and all tabs follow th
   cluster.remove('sparkapplications', 'default', 'pi');
   await row('pi').waitFor({ state: 'detached' });
   await other.getByText('There is no such application (any more).').waitFor();
+  await other.getByRole('button', { name: 'Resume' }).waitFor({ state: 'detached' });
+  expect(await other.getByLabel('Why').count()).toBe(0);
 });
 
 test('an address of something that does not exist says so', async () => {

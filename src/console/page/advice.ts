@@ -23,13 +23,18 @@ const BUTTONS: Readonly<Record<string, string>> = { resume: 'Resume', suspend: '
 /** Command about one application, such as `sparkctl log pi -n default`; backticks are optional. */
 const COMMAND = /`?sparkctl (log|logs|event|events|describe|status|resume|suspend|rerun|delete) ([a-z0-9.-]+)(?: -n ([a-z0-9-]+))?`?/g;
 
-/**
- * Replaces the commands of an advice by links to tabs of the console and names of its buttons.
- *
- * @param namespace of commands that do not name one
- * @param hasError whether the log has an error to see
- */
-export function adviceParts(advice: string, namespace: string, hasError: boolean): readonly AdvicePart[] {
+/** Context of an advice. */
+export interface AdviceContext {
+  /** Namespace of commands that do not name one. */
+  readonly namespace: string;
+  /** Whether the log has an error to see. */
+  readonly hasError: boolean;
+  /** Whether the user can press the buttons of the console. */
+  readonly canChange: boolean;
+}
+
+/** Replaces the commands of an advice by links to tabs of the console and names of its buttons. */
+export function adviceParts(advice: string, { namespace, hasError, canChange }: AdviceContext): readonly AdvicePart[] {
   const parts: AdvicePart[] = [];
   let from = 0;
   for (const match of advice.matchAll(COMMAND)) {
@@ -38,7 +43,7 @@ export function adviceParts(advice: string, namespace: string, hasError: boolean
     from = match.index + text.length;
     const tab = TABS[verb];
     const link = LOGS.includes(verb) ? logLink(place, name, hasError) : tab && { text: tab[1], href: hrefOf(place, name, tab[0]) };
-    if (!link) parts.push(`press “${BUTTONS[verb]}”`);
+    if (!link) parts.push(...(canChange ? [`press “${BUTTONS[verb]}”`] : ['run ', { code: text.replaceAll('`', '') }]));
     else parts.push({ ...link, text: match.index === 0 ? `see ${link.text}` : link.text });
   }
   if (from < advice.length) parts.push(...withCode(advice.slice(from)));

@@ -60,7 +60,8 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
     else if (event.key === 'l') location.hash = hrefOf('logs');
   });
 
-  const current = row ?? detail?.row;
+  // The row can be there for a moment longer.
+  const current = error?.status === 404 ? undefined : row ?? detail?.row;
   const actions = current ? actionsOf(current, allowed, session.readOnly) : [];
   const isUnattended = current && lacksOperator(current, { hasOperator: rows.noOperator === '', now });
   const missing = detail && missingText(tab, detail.hidden, namespace);
@@ -91,7 +92,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
       </header>
       {error && <Trouble>{error.status === 404 ? 'There is no such application (any more).' : error.message}</Trouble>}
       {!detail && !error && <p class="dim">Reading the application…</p>}
-      {detail && <Why detail={detail} />}
+      {detail && <Why detail={detail} canChange={allowed.change && !session.readOnly} />}
       {hasTabs && <Tabs label="Parts of the application" tabs={TABS} current={tab} hrefOf={hrefOf} />}
       {detail && <Tab
         tab={tab} detail={detail} route={route} now={now} forward={allowed.forward} readOnly={session.readOnly} report={report}

@@ -8,7 +8,7 @@ export interface Filter {
   readonly namespace: string;
   /** Empty for all. */
   readonly states: readonly string[];
-  /** Words and labels (`name=value`) that must all match. */
+  /** Words, phrases in double quotes and labels (`name=value`) that must all match. */
   readonly text: string;
   /** Whether only applications that need attention match. */
   readonly attention: boolean;
@@ -61,12 +61,17 @@ export function durationOf({ begun, ended, state }: ApplicationRow, now: number)
 export function matching(
   rows: Iterable<ApplicationRow>, { namespace, text }: Filter, reasonOf: (row: ApplicationRow) => string | undefined,
 ): ApplicationRow[] {
-  const terms = text.split(/\s+/).filter((term) => term !== '').map((term) => termOf(term, reasonOf));
+  const terms = termsIn(text).map((term) => termOf(term, reasonOf));
   const found: ApplicationRow[] = [];
   for (const row of rows) {
     if ((namespace === '' || row.namespace === namespace) && terms.every((fits) => fits(row))) found.push(row);
   }
   return found;
+}
+
+/** Returns the words of a search, and its phrases in double quotes. */
+function termsIn(text: string): string[] {
+  return (text.match(/"[^"]*"|\S+/g) ?? []).map((term) => term.replace(/^"|"$/g, '')).filter((term) => term !== '');
 }
 
 /** Counts applications by state. */

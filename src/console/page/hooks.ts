@@ -79,7 +79,7 @@ export interface Loaded<T> {
 
 /**
  * Reads a value, and again when `again` changes. The previous value stays until the new one
- * arrives.
+ * arrives, unless there is none any more.
  */
 export function useLoaded<T>(path: string | undefined, again: unknown = undefined): Loaded<T> {
   const [state, setState] = useState<{ readonly path?: string; readonly value?: T; readonly error?: RequestError }>({});
@@ -92,7 +92,7 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
       (error: unknown) => {
         if (aborted.signal.aborted) return;
         const problem = error instanceof RequestError ? error : new RequestError(0, String(error));
-        setState((before) => ({ ...(before.path === path && before), path, error: problem }));
+        setState((before) => ({ ...(before.path === path && problem.status !== 404 && before), path, error: problem }));
       },
     );
     return () => aborted.abort();

@@ -6,7 +6,7 @@ import { unlistedText } from './missing-rights';
 import { path, Plot } from './plots';
 import { routeHash, type Route } from './route';
 import type { Rows } from './rows';
-import { quantile, seriesOf, wordsOfReason, type Bucket, type ReasonCount } from './series';
+import { quantile, seriesOf, searchOfReason, type Bucket, type ReasonCount } from './series';
 import { durationMarks, numberMarks } from './steps';
 
 const HOUR = 3_600_000;
@@ -122,7 +122,7 @@ function Reasons({ reasons, namespace }: { readonly reasons: readonly ReasonCoun
   if (reasons.length === 0) return <p class="dim">None has failed.</p>;
   const visible = hasAll || reasons.length <= FIRST_REASONS + 1 ? reasons : reasons.slice(0, FIRST_REASONS);
   const others = reasons.slice(visible.length).reduce((total, { count }) => total + count, 0);
-  const hrefOf = (reason: string) => routeHash({ path: ['applications'], query: { namespace, state: 'FAILED', q: wordsOfReason(reason) } });
+  const hrefOf = (reason: string) => routeHash({ path: ['applications'], query: { namespace, state: 'FAILED', q: searchOfReason(reason) } });
   return <>
     <ol>
       {visible.map(({ reason, count }) => <li key={reason}><span class="count">{count.toLocaleString('en')}</span>{reason === undefined

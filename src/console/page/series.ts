@@ -87,11 +87,12 @@ function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {
 const MAX_REASON = 120;
 
 /**
- * Returns the words by which the list finds the applications with a reason of `Series`: those of
- * the reason as it is in the applications. A word with "=" would be a label in the filter.
+ * Returns the search by which the list finds the applications with a reason of `Series`: the parts
+ * of the reason as it is in the applications. A word with "=" would be a label in the filter.
  */
-export function wordsOfReason(reason: string): string {
-  return reason.split(/\s+/).filter((word) => !/[…=]/.test(word)).join(' ');
+export function searchOfReason(reason: string): string {
+  const parts = reason.split(/\S*[…=]\S*/).map((part) => part.trim()).filter((part) => part !== '');
+  return parts.map((part) => (/^\S+$|"/.test(part) ? part : `"${part}"`)).join(' ');
 }
 
 /** Groups reasons that differ only in names with an id, in dates or in large numbers. */

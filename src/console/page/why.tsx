@@ -4,12 +4,12 @@ import { headlineOf } from './headline';
 import type { ApplicationDetail } from '../wire';
 
 /** Renders why an application is in its state, and what to do. */
-export function Why({ detail }: { readonly detail: ApplicationDetail }) {
+export function Why({ detail, canChange }: { readonly detail: ApplicationDetail; readonly canChange: boolean }) {
   const { row, remedy, hasLog, hasNoLoggedCause } = detail;
   const { headline, text } = headlineOf(detail);
   const tone = row.attention && toneOf(row.state) !== 'bad' ? 'waiting' : toneOf(row.state);
   const hasLink = hasLog && (row.state === 'FAILED' || row.state === 'FAILING');
-  const parts = remedy === undefined ? [] : adviceParts(remedy, row.namespace, !hasNoLoggedCause);
+  const parts = remedy === undefined ? [] : adviceParts(remedy, { namespace: row.namespace, hasError: !hasNoLoggedCause, canChange });
   const link = logLink(row.namespace, row.name, !hasNoLoggedCause);
   const isLinked = parts.some((part) => typeof part !== 'string' && 'href' in part);
   return (

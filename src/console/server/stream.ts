@@ -43,7 +43,8 @@ export async function streamRows(
     change.abort();
   });
   try {
-    let last: Pick<Update, 'trouble' | 'loading' | 'noOperator' | 'unlisted'> = { noOperator: '', unlisted: NONE_UNLISTED };
+    // A page keeps what an earlier stream sent, so that the first message has all of it.
+    let last: Pick<Update, 'trouble' | 'loading' | 'noOperator' | 'unlisted'> = {};
     while (!signal.aborted) {
       // Both are read at one moment, before the permissions. A namespace that is missing in the
       // check below has no rows up to this moment. If nothing was loading then, the message is
@@ -88,8 +89,6 @@ function troubleFor({ session }: Viewer, view: ClusterView): string {
 type Visible = Readonly<Record<RowKind | 'checked', ReadonlySet<string>>>;
 
 const NONE: ReadonlySet<string> = new Set();
-
-const NONE_UNLISTED: Unlisted = { applications: [], schedules: [] };
 
 /** Maximum number of concurrent permission reviews of one stream, which leaves room for others. */
 const MAX_CONCURRENT_REVIEWS = 8;

@@ -10,11 +10,15 @@ test.each<[string, readonly unknown[]]>([
   ['kubectl get workloads -n jobs', ['run ', { code: 'kubectl get workloads -n jobs' }]],
   ['sparkctl doctor -n jobs', ['run ', { code: 'sparkctl doctor -n jobs' }]],
 ])('%s', (advice, parts) => {
-  expect(adviceParts(advice, 'default', true)).toEqual(parts);
+  expect(adviceParts(advice, { namespace: 'default', hasError: true, canChange: true })).toEqual(parts);
 });
 
 test('a log without an error has a link to its end', () => {
-  expect(adviceParts('sparkctl log pi', 'jobs', false)).toEqual([{ text: 'see the end of the log', href: '#/applications/jobs/pi/logs' }]);
+  expect(adviceParts('sparkctl log pi', { namespace: 'jobs', hasError: false, canChange: true })).toEqual([{ text: 'see the end of the log', href: '#/applications/jobs/pi/logs' }]);
+});
+
+test('a user who cannot press the button reads the command', () => {
+  expect(adviceParts('`sparkctl resume pi -n jobs`', { namespace: 'jobs', hasError: false, canChange: false })).toEqual(['run ', { code: 'sparkctl resume pi -n jobs' }]);
 });
 
 test('amounts of CPU and memory', () => {

@@ -6,7 +6,7 @@ import { ageText, axisTexts, driverPodText, logLine, logTimeText, roleText, sent
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
-import { seriesOf, wordsOfReason } from '../../../src/console/page/series';
+import { seriesOf, searchOfReason } from '../../../src/console/page/series';
 import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
 import type { ApplicationRow, ScheduleRow } from '../../../src/console/wire';
 import { explain } from '../../../src/explain/explain';
@@ -259,12 +259,13 @@ describe('reasons of failures', () => {
     const rows = [
       failed('a', 'no partition a=1 for 2026-03-01'), failed('b', 'no partition a=1 for 2026-03-02'), failed('c', `no such column ${'`x` '.repeat(50)}`),
       failed('d', 'exit code 137 of d-1a2b3c4d5e-driver\nin two lines'), failed('e', '[PATH_NOT_FOUND]   \t "s3a://b/日本" (etl.py:5)'),
+      failed('f', 'its pod was deleted'), failed('g', 'driver pod not found: it was deleted, or its node is gone'),
     ];
     const found = seriesOf(rows, 0, 100, 2).reasons.map(({ reason }) => {
-      const { query } = parseRoute(routeHash({ path: ['applications'], query: { state: 'FAILED', q: wordsOfReason(reason!) } }));
+      const { query } = parseRoute(routeHash({ path: ['applications'], query: { state: 'FAILED', q: searchOfReason(reason!) } }));
       return filtered(matching(rows, filterOf(query), () => undefined), filterOf(query), 0, () => false).map(({ name }) => name).join();
     });
-    expect(found.sort()).toEqual(['a,b', 'c', 'd', 'e']);
+    expect(found.sort()).toEqual(['a,b', 'c', 'd', 'e', 'f', 'g']);
   });
 });
 

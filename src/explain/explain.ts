@@ -158,13 +158,13 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
 }
 
 function explainRunning(observed: ObservedApplication, message: string | undefined): ExplanationText {
-  const { application, executors: pods, waiting, room } = observed;
+  const { application, driver, executors: pods, waiting, room } = observed;
   const { clause, running, pending, stuck } = executorsText(
     pods ?? Object.values(application.status?.executorState ?? {}), requestedExecutors(application.spec), pods ?? waiting,
     refusalOf(observed),
   );
   const headline = pending === 0 && !stuck ? 'runs' : running === 0 ? 'waits for executors' : 'runs, and waits for more executors';
-  const [runs, executors] = ['The driver runs', message ? `${clause}: ${message}` : clause];
+  const [runs, executors] = [driver?.metadata.deletionTimestamp ? 'The driver is being deleted' : 'The driver runs', message ? `${clause}: ${message}` : clause];
   const explanation: ExplanationText = {
     headline, sentence: `${runs}; ${executors}`, clauses: stuck === undefined ? [runs, executors] : [executors, runs],
   };

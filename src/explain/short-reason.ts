@@ -1,5 +1,5 @@
 import { causeClass } from '../model/cause/cause-class';
-import { refusalOf, type ObservedApplication } from './explain';
+import { causeOf, refusalOf, type ObservedApplication } from './explain';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ExecutorState, isTerminal } from '../api/states';
@@ -112,18 +112,23 @@ export function reasonText({ text, retryAt }: ShortReason, now: number): string 
   return [text, retry].filter((words) => words !== undefined).join(', ') || undefined;
 }
 
-function failureWords(message = ''): string | undefined {
-  return failedStartWords(message) ?? causeClass(message).words;
+/** Returns the words of a failure: those of its log, if that was read and the status has no cause. */
+function failureWords(observed: ObservedApplication, message = ''): string | undefined {
+  const { group, words } = causeClass(message);
+  const logged = group === 'ExitCode' && observed.driverLog !== undefined ? causeClass(causeOf(observed)).words : undefined;
+  return failedStartWords(message) ?? logged ?? words;
 }
 
-function failed({ application: { status }, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const text = failureWords(message);
+function failed(observed: ObservedApplication, message: string | undefined): ShortReason {
+  const { application: { status }, now } = observed;
+  const text = failureWords(observed, message);
   const isRecent = !(now - Date.parse(status?.terminationTime ?? '') > RECENT_FAILURE);
   return { ...(text !== undefined && { text }), needsAttention: isRecent };
 }
 
-function failing({ application, now }: ObservedApplication, message: string | undefined): ShortReason {
-  const text = failureWords(message);
+function failing(observed: ObservedApplication, message: string | undefined): ShortReason {
+  const { application, now } = observed;
+  const text = failureWords(observed, message);
   const { dueIn } = retryOf(application, now) ?? {};
   return { ...(text !== undefined && { text }), needsAttention: true, ...(dueIn !== undefined && { retryAt: now + dueIn }) };
 }

@@ -123,6 +123,9 @@ test.each<[what: string, given: ObservedApplication, clauses: string[]]>([
   ['lacks an executor', known(ApplicationState.RUNNING, { executors: [unschedulable] }), [
     '0 of 3 executors run, 1 waits: Unschedulable: no node has enough CPU', 'The driver runs',
   ]],
+  ['has a driver that is being deleted', known(ApplicationState.RUNNING, {
+    driver: viewOf({ metadata: { name: 'p', deletionTimestamp: '2026-03-01T10:09:00Z' }, spec: { containers: [] }, status: { phase: 'Running' } } as never), status: { executorState: { a: 'RUNNING' } },
+  }), ['The driver is being deleted', '1 of 3 executors runs']],
 ])('the cause of an application that %s is the first clause', (_, given, clauses) => {
   expect(explain(given).clauses).toEqual(clauses);
 });

@@ -33,6 +33,10 @@ const STOPPED = { isActive: false, evidence: 'the Lease ops/lock was last renewe
 
 test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['image', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off pulling image "x"' }), 'ImagePullBackOff', true],
+  ['an exception that only the log has', known('FAILED', {
+    message: 'driver container failed with ExitCode: 1, Reason: Error', driverLog: 'RuntimeError: the input table is missing\n\tat io.netty.Frame(Frame.java:3)\n',
+    status: { terminationTime: ago(60), submissionAttempts: 1 },
+  }), 'RuntimeError', true],
   ['no room for the driver', known('SUBMITTED', { driver: unschedulable }), 'no node has enough CPU', true],
   ['ConfigMap', known('SUBMITTED', { message: 'driver does not start: FailedMount: MountVolume.SetUp failed for volume "c" : configmap "settings" not found' }), 'missing ConfigMap settings', true],
   ['account', known('', { message: 'driver cannot be created yet: the API server does not create Pod pi-driver: pods "pi-driver" is forbidden: error looking up service account jobs/me: serviceaccount "me" not found' }), 'missing ServiceAccount me', true],

@@ -212,6 +212,17 @@ describe('runs of a schedule', () => {
     expect(stdout).toMatch(/^To do: +correct it: `sparkctl edit schedule\/nightly -n jobs`$/m);
   });
 
+  test('status: without an operator, an invalid schedule is the reason, and there is no next run', async () => {
+    const { spec, metadata, ...others } = schedule() as any;
+    const managedFields = [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(300) }];
+    const invalid = new FakeCluster().put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { renewTime: at(300) } } as any)
+      .put('scheduledsparkapplications', { ...others, metadata: { ...metadata, managedFields }, spec: { ...spec, timeZone: 'Mars/Olympus' } });
+    const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: invalid });
+    expect(stdout).toMatch(/^Why: +timeZone.*\n +No operator handles the namespace jobs/m);
+    expect(stdout).not.toContain('Next run');
+    expect(stdout).toMatch(/^To do: +correct it: /m);
+  });
+
   test('status: the latest run that was skipped, as long as its event exists', async () => {
     const skipped = (name: string, secondsAgo: number) => ({
       metadata: { name, namespace: 'jobs' }, lastTimestamp: at(secondsAgo), reason: 'ScheduledRunSkipped',

@@ -176,6 +176,27 @@ test('list: the reason is next to the state; one call reads the Lease, and one t
   expect(fake.reads).toEqual(['list sparkconnects', 'get leases', 'list pods']);
 });
 
+test('list: a new server has the operator of the applications in its namespace', async () => {
+  const application = { metadata: { name: 'pi', namespace: 'jobs', managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: ago(60) }] }, spec: {} };
+  const { metadata: { managedFields: _, ...metadata }, ...others } = server('young', { age: 5 });
+  const text = await at80(['list', 'connects'], new FakeCluster().put('sparkconnects', { ...others, metadata }).put('sparkapplications', application as any).put('leases', lease(3_180)));
+  expect(text).toMatch(/^young +NEW \(no operator\)/m);
+});
+
+test('event: those of pods that are gone belong to a server', async () => {
+  const event = (kind: string, name: string, message: string) => ({
+    metadata: { name: `${name}-${message}`, namespace: 'jobs' }, lastTimestamp: ago(60), reason: 'Killing', type: 'Normal', involvedObject: { kind, name }, message,
+  });
+  const events = [
+    event('Pod', 'nb-server', 'server-gone'), event('Pod', 'nb-954cf0a22ac5eb13-exec-1', 'executor-gone'), event('Pod', 'nb2-server', 'of-another'),
+  ];
+  const existing = events.reduce((known, each) => known.put('events', each as any), new FakeCluster().put('sparkconnects', server('nb', { state: 'Suspended' })));
+  const text = await at80(['event', 'connect/nb'], existing);
+  expect(text).toContain('server-gone');
+  expect(text).toContain('executor-gone');
+  expect(text).not.toContain('of-another');
+});
+
 test('list: without an operator, servers that need one have no other reason', async () => {
   expect(statesIn((await sparkctl(['list', 'connects'], { cluster: cluster(3_180) })).stdout)).toEqual({
     broken: 'Provisioning (no operator)', ended: 'NotReady (no operator)', fine: 'Ready (no operator)', small: 'Ready (no operator)', off: 'Suspended',

@@ -51,7 +51,7 @@ async function run(values: RenderValues, words: readonly string[], { io }: Conte
   for await (const manifest of readManifests(files, io, report)) {
     const { object, source } = manifest;
     if (!isSparkApplication(object)) {
-      reportUnprocessed(manifest, ['application'], report);
+      reportUnprocessed(manifest, ['application'], report, false);
       continue;
     }
     applications++;

@@ -106,7 +106,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       if (state.outcome && !listener) {
         const unstarted = neverRan(title, state.driver);
         throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI. ${sentenceOf(state)}` : (
-          `there is no ${mainName} of ${title} any more. ${state.sentence}. `
+          `the ${mainName} of ${title} does not run any more. ${state.sentence}. `
             + 'A Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'
         ));
       }

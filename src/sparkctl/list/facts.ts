@@ -9,12 +9,13 @@ import type { KubeObject } from '../../kube/objects';
 import { isOwnPod } from '../../model/own-pod';
 import { readPresences, type OperatorPresence } from '../../model/operator-presence';
 import { viewOf, type PodView } from '../../model/pod-view';
-import { PODS } from '../../model/resources';
+import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { expectsDriver, needsDriver, type WholeApplication } from '../../model/spark-application';
 import { serverPodName, type WholeConnect } from '../../model/spark-connect';
 import { printable } from '../../text/printable';
 import type { KindName } from '../target';
+import { presencesOf } from '../view/presence';
 
 /** Facts about the objects of a list that their status does not have. */
 export interface ListFacts {
@@ -79,7 +80,7 @@ export async function readConnectFacts(client: FactsClient, connects: readonly W
   const { now, signal } = scope;
   const active = connects.filter((connect) => !isConnectAtRest(connect));
   if (active.length === 0) return NO_FACTS;
-  const operators = await readPresences(client, connects, now, signal);
+  const operators = await presencesOf(client, connects, [SPARK_APPLICATIONS], now, signal);
   const started = active.filter(expectsServer);
   const pods = await podsIn(client, scope, { name: LABEL_CONNECT_NAME, role: SERVER_ROLE }, {
     isStarted: started.length > 0, isStale: started.some((connect) => !operators.of(connect)?.isActive),

@@ -34,15 +34,15 @@ export async function readKinds(files: readonly string[], kinds: readonly KindNa
   for await (const manifest of readManifests(files, io, report)) {
     const kind = manifestKind(manifest.object);
     if (kind !== undefined && kinds.includes(kind)) found.push({ ...manifest, kind });
-    else reportUnprocessed(manifest, kinds, report);
+    else reportUnprocessed(manifest, kinds, report, true);
   }
   if (found.length === 0 && report.errors === 0) reportNone(files, kinds, report);
   return found;
 }
 
-/** Reports why a command does not process an object. */
-export function reportUnprocessed({ object, source }: Manifest, kinds: readonly KindName[], report: Report): void {
-  const { severity, field, message } = unprocessed(object, kinds);
+/** Reports why a command does not process an object. @param creates see `unprocessed` */
+export function reportUnprocessed({ object, source }: Manifest, kinds: readonly KindName[], report: Report, creates: boolean): void {
+  const { severity, field, message } = unprocessed(object, kinds, creates);
   report[severity](source.place(field), `${titleOf(object)} ${message}`);
 }
 

@@ -50,8 +50,12 @@ export interface Unprocessed {
   readonly message: string;
 }
 
-/** Returns why a command that processes some kinds does not process an object of another one. */
-export function unprocessed({ apiVersion, kind }: ManifestObject, kinds: readonly KindName[]): Unprocessed {
+/**
+ * Returns why a command that processes some kinds does not process an object of another one.
+ *
+ * @param creates whether the command creates objects, as `sparkctl apply` does with all kinds
+ */
+export function unprocessed({ apiVersion, kind }: ManifestObject, kinds: readonly KindName[], creates: boolean): Unprocessed {
   const similar = KIND_NAMES.find((name) => DEFINITIONS[name].kind === kind);
   if (similar && (apiVersion === undefined || apiVersion === null)) {
     return { severity: 'error', field: 'apiVersion', message: `has no apiVersion; write ${apiVersionOf(DEFINITIONS[similar])}` };
@@ -64,7 +68,7 @@ export function unprocessed({ apiVersion, kind }: ManifestObject, kinds: readonl
   const reason = similar && kinds.includes(similar)
     ? `its apiVersion is ${String(apiVersion)}, not ${apiVersionOf(DEFINITIONS[similar])}`
       + (isApaches(apiVersion) ? '; `sparkctl convert` translates it' : '')
-    : `it is no ${kinds.map(kindWord).join(' or ')}${similar ? '; `sparkctl apply` takes it' : ''}`;
+    : `it is no ${kinds.map(kindWord).join(' or ')}${similar && creates ? '; `sparkctl apply` takes it' : ''}`;
   return { severity: 'note', message: `is skipped, as ${reason}` };
 }
 

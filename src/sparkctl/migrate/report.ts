@@ -7,18 +7,19 @@ import { cut, tableLines } from '../../text/table';
 import { wrapped } from '../../text/wrapped';
 import type { Terminal } from '../terminal';
 
-/** Maximum width of a column with values. */
+/** Maximum width of a column with values, in a terminal. */
 const MAX_CELL = 72;
 
 /** Returns the table of values, and below it the values without a counterpart. */
 export function tableText({ values, chart: { release } }: Translation, terminal: Terminal): string {
+  const most = terminal.columns === undefined ? Infinity : MAX_CELL;
   const paint = painter(terminal);
   const kept = values.filter(({ loss, becomes, note }) => loss === undefined || becomes || note);
   const losses = values.filter(({ loss }) => loss !== undefined);
   const version = release.version === undefined ? '' : `, chart ${release.version}`;
-  const rows = kept.map((row) => [row.value, cut(propsText(row.becomes) || '-', MAX_CELL), row.note ?? '']);
+  const rows = kept.map((row) => [row.value, cut(propsText(row.becomes) || '-', most), row.note ?? '']);
   return printable([
-    `Values of ${release.source}${version}, and what they become:`,
+    `Values of ${release.source}${version}, and defaults of the chart, and what they become:`,
     ...(rows.length > 0 ? tableLines(['VALUE', 'BECOMES', 'NOTE'], rows) : ['all of them equal the defaults']),
     ...(losses.length > 0 ? ['', paint(countText(losses), 'yellow'), ...losses.flatMap((row) => lossLines(row, terminal))] : []),
     '',

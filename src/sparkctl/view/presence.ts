@@ -7,10 +7,13 @@ import { read, valueOf } from '../doctor/reading';
 import { handles, installationIn } from '../setup/installation';
 import { DEPLOYMENTS } from '../setup/kinds';
 import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
-import { leaseOf, readPresences, type OperatorPresence } from '../../model/operator-presence';
+import { leaseOf, readPresences, type OperatorPresence, type OperatorPresences } from '../../model/operator-presence';
 
 /** Object whose status an operator writes. */
 type Handled = KubeObject & { readonly metadata: ObjectMeta & { readonly namespace: string } };
+
+/** Namespaces for whose new objects the operators are read. */
+const MAX_NAMESPACES = 5;
 
 /** Objects of a namespace and kind that are read to find the operator of a new one. */
 const MAX_NEIGHBOURS = 100;
@@ -30,6 +33,26 @@ export async function presenceOf(
     if (neighbour) return (await readPresences(client, [neighbour], now, signal)).of(neighbour);
   }
   return withoutInstallation(client, object.metadata.namespace, signal);
+}
+
+/**
+ * Returns whether the operators of listed objects run, by `presenceOf` for new ones without others
+ * in the list.
+ *
+ * @param objects all known ones of a kind
+ * @param kinds other kinds
+ */
+export async function presencesOf(
+  client: Pick<KubeClient, 'get' | 'list'>, objects: readonly Handled[], kinds: readonly Resource<Handled>[], now: number,
+  signal?: AbortSignal,
+): Promise<OperatorPresences> {
+  const known = await readPresences(client, objects, now, signal);
+  const unknown = new Map(objects.filter((object) => !leaseOf(object) && !known.of(object)).map((object) => [object.metadata.namespace, object]));
+  const found = new Map(await Promise.all([...unknown].slice(0, MAX_NAMESPACES).map(async ([namespace, object]) => (
+    // A state without this reason is better than no list.
+    [namespace, await presenceOf(client, object, kinds, now, signal).catch(() => undefined)] as const
+  ))));
+  return { of: (object) => known.of(object) ?? (leaseOf(object) ? undefined : found.get(object.metadata.namespace)) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../kube/objects';
 import { attemptRecords } from '../../model/attempts';
 import { PODS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
+import { serverPodName, type WholeConnect } from '../../model/spark-connect';
 import { driverPodName } from '../../plan/identity';
 import { resourceNamePrefix } from '../../plan/names';
 import type { Target } from '../target';
@@ -14,8 +15,8 @@ import type { Involved } from './events';
 const HASH = '0'.repeat(16);
 
 /**
- * Returns an object and its Pods, whose events belong together. Deleted Pods of an application are
- * known by its status and by Spark's names.
+ * Returns an object and its Pods, whose events belong together. Deleted Pods are known by the
+ * status of an application and by Spark's names.
  *
  * @param object @default - it was deleted
  */
@@ -24,7 +25,7 @@ export async function relatedObjects(
 ): Promise<Involved[]> {
   const objects: Involved[] = [{ kind: resource.kind, name }];
   if (kind === 'schedule') return objects;
-  if (kind === 'application') objects.push(...podsOf(name, object as WholeApplication | undefined));
+  objects.push(...kind === 'application' ? podsOf(name, object as WholeApplication | undefined) : podsOfConnect(name));
   try {
     const labelSelector = `${kind === 'connect' ? LABEL_CONNECT_NAME : LABEL_APP_NAME}=${name}`;
     for await (const { metadata } of client.list(PODS, { namespace, labelSelector, signal })) {
@@ -44,7 +45,16 @@ function podsOf(name: string, application: WholeApplication | undefined): Involv
     application ? driverPodName(application) : `${name}-driver`, driverInfo?.podName, ...records.map(({ driverPodName: driver }) => driver),
     ...Object.keys(executorState),
   ];
+  return [...names.filter((each) => each !== undefined), executorsOf(name)].map((each) => ({ kind: PODS.kind, name: each }));
+}
+
+/** Returns the Pods that a Spark Connect server can have had. */
+function podsOfConnect(name: string): Involved[] {
+  return [serverPodName({ metadata: { name } } as WholeConnect), executorsOf(name)].map((each) => ({ kind: PODS.kind, name: each }));
+}
+
+/** Returns the names of executors of any attempt. */
+function executorsOf(name: string): RegExp {
   const prefix = resourceNamePrefix(name, HASH).slice(0, -HASH.length);
-  const executors = new RegExp(`^${prefix}[0-9a-f]{${HASH.length}}-exec-\\d+$`);
-  return [...names.filter((each) => each !== undefined), executors].map((each) => ({ kind: PODS.kind, name: each }));
+  return new RegExp(`^${prefix}[0-9a-f]{${HASH.length}}-exec-\\d+$`);
 }

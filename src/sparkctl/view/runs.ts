@@ -57,12 +57,13 @@ function scheduleLines(
   operator?: OperatorPresence, skipped?: string,
 ): string[] {
   const { metadata, spec, status } = schedule;
-  const next = spec.suspend ? undefined : timeIn(status?.nextRun);
+  const invalid = invalidSchedule(schedule);
+  // The time in the status is of an earlier schedule.
+  const next = spec.suspend || invalid !== undefined ? undefined : timeIn(status?.nextRun);
   const times = [now, next, ...runs.map(({ scheduledAt }) => scheduledAt)].filter((time) => time !== undefined);
   const zones = zonesOf(schedule, times, terminal);
   const failed = runs.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
-  const invalid = invalidSchedule(schedule);
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
@@ -71,10 +72,10 @@ function scheduleLines(
       ['Namespace', printable(metadata.namespace)],
       ['State', spec.suspend ? paint('Suspended', 'yellow')
         : unattended ? paint(`${printable(status?.scheduleState || 'NEW')} (no operator)`, 'yellow') : stateText(status?.scheduleState ?? '', paint)],
-      ['Why', unattended ? `${oneLine(unattended.sentence)}.` : (invalid ?? status?.reason) && oneLine(invalid ?? status!.reason!)],
+      ['Why', whyOf(unattended ? [invalid, `${unattended.sentence}.`] : [invalid ?? status?.reason])],
       ['To do', spec.suspend ? paint(printable(`sparkctl resume ${object}`), 'yellow')
-        : unattended ? paint(unattended.remedy, 'yellow')
-          : invalid === undefined ? undefined : paint(printable(`correct it: \`sparkctl edit ${object}\``), 'yellow')],
+        : invalid !== undefined ? paint(printable(`correct it: \`sparkctl edit ${object}\``), 'yellow')
+          : unattended && paint(unattended.remedy, 'yellow')],
       ['Schedule', printable(`${spec.schedule} (${invalid === undefined ? zones[0] : spec.timeZone ?? zones[0]})`)],
       ['Next run', next === undefined ? undefined
         : [nextRunText(next, now), ...zones.map((zone) => namedTime(next, zone))].join('\n')],
@@ -86,6 +87,12 @@ function scheduleLines(
     ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),
   ];
+}
+
+/** Returns reasons, each in a line; undefined if there are none. */
+function whyOf(reasons: readonly (string | undefined)[]): string | undefined {
+  const known = reasons.filter((reason) => reason !== undefined && reason !== '') as string[];
+  return known.length === 0 ? undefined : known.map(oneLine).join('\n');
 }
 
 /** Returns a time with the name of its time zone; the `Z` at its end names UTC. */

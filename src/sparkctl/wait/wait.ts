@@ -86,7 +86,8 @@ export async function waitFor(
         onChange: (application) => update(index, { application }),
         onTrouble: (error) => update(index, { trouble: error?.message }),
       });
-      update(index, { isReached: exitCodeOf(outcomes[index]) === 0, operator: undefined });
+      const isReached = exitCodeOf(outcomes[index]) === 0;
+      update(index, { isReached, ...(isReached && { operator: undefined }) });
     }));
   } catch (error) {
     throw signal.aborted ? new Interrupted(continuing(awaited.filter((_, index) => outcomes[index] === undefined))) : error;

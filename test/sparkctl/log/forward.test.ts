@@ -226,7 +226,7 @@ test('a port other than that of the Spark UI has no advice about the Spark UI', 
 });
 
 test.each([
-  ['pi', 1, /there is no driver of SparkApplication jobs\/pi any more\. It failed: exit code 1\. A Spark history server [^;]*$/m],
+  ['pi', 1, /the driver of SparkApplication jobs\/pi does not run any more\. It failed: exit code 1\. A Spark history server [^;]*$/m],
   ['pi --port=0 --local-port=70000', 2, /--port=0: write a port, from 1 to 65535\n--local-port=70000: write a port, from 0 to 65535/],
 ])('sparkctl forward %s fails', async (args, code, message) => {
   kube.put('sparkapplications', application('FAILED', { message: 'exit code 1' }));

@@ -46,7 +46,7 @@ function check(fake: FakeCluster, ...args: string[]) {
 test('prints the table, and names each value without a counterpart', async () => {
   const { code, stdout, stderr } = await sparkctl(['migrate', '-f', 'v.yaml'], { files: { 'v.yaml': VALUES } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: [] });
-  expect(stdout).toMatch(/^Values of v\.yaml, and what they become:\nVALUE +BECOMES +NOTE\n/);
+  expect(stdout).toMatch(/^Values of v\.yaml, and defaults of the chart, and what they become:\nVALUE +BECOMES +NOTE\n/);
   expect(stdout).toMatch(/^controller\.workers +workers: 20$/m);
   expect(stdout).toMatch(/^spark\.jobNamespaces +jobNamespaces: \["team-a","team-b"\]$/m);
   expect(stdout).toContain('2 values have no complete counterpart:\n  controller.pprof.enable: the operator is no Go program');

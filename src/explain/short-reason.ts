@@ -112,7 +112,7 @@ export function reasonText({ text, retryAt }: ShortReason, now: number): string 
   return [text, retry].filter((words) => words !== undefined).join(', ') || undefined;
 }
 
-/** Returns the words of a failure: those of its log, if that was read and the status has no cause. */
+/** Returns the words of a failure: those of its log, if that was read and the status has none. */
 function failureWords(observed: ObservedApplication, message = ''): string | undefined {
   const { group, words } = causeClass(message);
   const logged = group === 'ExitCode' && observed.driverLog !== undefined ? causeClass(causeOf(observed)).words : undefined;

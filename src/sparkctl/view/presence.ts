@@ -47,7 +47,8 @@ export async function presencesOf(
   signal?: AbortSignal,
 ): Promise<OperatorPresences> {
   const known = await readPresences(client, objects, now, signal);
-  const unknown = new Map(objects.filter((object) => !leaseOf(object) && !known.of(object)).map((object) => [object.metadata.namespace, object]));
+  const isUnknown = (object: Handled) => !leaseOf(object) && !known.of(object);
+  const unknown = new Map(objects.filter(isUnknown).map((object) => [object.metadata.namespace, object]));
   const found = new Map(await Promise.all([...unknown].slice(0, MAX_NAMESPACES).map(async ([namespace, object]) => (
     // A state without this reason is better than no list.
     [namespace, await presenceOf(client, object, kinds, now, signal).catch(() => undefined)] as const

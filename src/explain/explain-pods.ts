@@ -1,3 +1,4 @@
+import { because, type Clauses } from './explanation';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { reasonWithMessage } from '../model/obstacle';
 import { podState, type PodView } from '../model/pod-view';
@@ -16,22 +17,17 @@ export interface WaitingPod {
   readonly now: number;
 }
 
-/** Wait of a driver or server in words. */
-export interface WaitText {
-  readonly sentence: string;
-  /** The parts of the sentence, of which the first is the reason, if there is one. */
-  readonly clauses: readonly [string, ...string[]];
-  /** The reason as Kubernetes wrote it. @default - there is none */
-  readonly reason?: string;
-}
-
-/** Returns for how long a driver or server has waited, and for what. */
-export function waitText({ role, reason: known, pod, since, now }: WaitingPod): WaitText {
+/**
+ * Returns for how long a driver or server has waited, and for what.
+ *
+ * @returns also the reason as Kubernetes wrote it, if there is one
+ */
+export function waitText({ role, reason: known, pod, since, now }: WaitingPod): Clauses & { readonly reason?: string } {
   const waits = `The ${role} has waited${Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : ''}`;
   const reason = known ?? (pod?.obstacle && reasonWithMessage(pod.obstacle));
-  if (reason) return { sentence: `${waits}: ${obstacleText(reason)}`, clauses: [obstacleText(reason), waits], reason };
+  if (reason) return { ...because(waits, obstacleText(reason)), reason };
   const where = pod === undefined ? '' : pod.nodeName ? `, on node ${pod.nodeName}, which prepares it` : ', and has no node yet';
-  return { sentence: `${waits}${where}`, clauses: [`${waits}${where}`] };
+  return { sentence: `${waits}${where}` };
 }
 
 /** Executors in words. */

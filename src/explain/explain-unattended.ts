@@ -1,4 +1,5 @@
 import { executorsText } from './explain-pods';
+import type { Explanation } from './explanation';
 import { stateTime, statusTime } from './unattended';
 import { ApplicationState, isTerminal } from '../api/states';
 import type { KubeObject } from '../kube/objects';
@@ -23,14 +24,8 @@ export interface Unattended {
   readonly now: number;
 }
 
-/** Texts about an object that no operator handles, without the final full stop. */
-export interface UnattendedText {
-  readonly headline: string;
-  readonly sentence: string;
-  /** The parts of the sentence, of which the first is the main fact. */
-  readonly clauses: readonly [string, ...string[]];
-  readonly remedy: string;
-}
+/** Explanation of an object that no operator handles. */
+export type UnattendedText = Required<Explanation>;
 
 /**
  * Explains an application whose status is stale, because no operator handles it.

@@ -1,6 +1,6 @@
 import { executorsText, waitText } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
-import { because, completed, withClause, withoutStop, withRemedy, type Explanation, type ExplanationText } from './explanation';
+import { because, completed, withClause, withoutStop, withRemedy, type Clauses, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
 import { roomAdvice } from './room';
 import { isUnattended } from './unattended';
@@ -223,7 +223,7 @@ function after(application: WholeApplication): string {
   return duration === undefined ? '' : ` after ${duration}`;
 }
 
-function withReason(fact: string, message: string | undefined): Pick<ExplanationText, 'sentence' | 'clauses'> {
+function withReason(fact: string, message: string | undefined): Clauses {
   return message ? { sentence: `${fact}: ${message}`, clauses: [fact, message] } : { sentence: fact };
 }
 

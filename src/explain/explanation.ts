@@ -18,6 +18,9 @@ export interface Explanation {
 /** Explanation of which the sentence is the only part unless it has others. */
 export type ExplanationText = Omit<Explanation, 'clauses'> & Partial<Pick<Explanation, 'clauses'>>;
 
+/** Sentence of an explanation and its parts. */
+export type Clauses = Pick<ExplanationText, 'sentence' | 'clauses'>;
+
 /** Returns an explanation with its clauses, and without a final full stop. */
 export function completed({ sentence, clauses: [first, ...others] = [sentence], ...rest }: ExplanationText): Explanation {
   return { ...rest, sentence: withoutStop(sentence), clauses: [withoutStop(first), ...others.map(withoutStop)] };
@@ -33,7 +36,7 @@ export function withClause({ sentence, clauses = [sentence], ...others }: Explan
  *
  * @param next what follows @default - nothing
  */
-export function because(fact: string, cause: string, next?: string): Pick<Explanation, 'sentence' | 'clauses'> {
+export function because(fact: string, cause: string, next?: string): Clauses {
   const reason = withoutStop(cause);
   return { sentence: `${fact}: ${reason}${next ? `; ${next}` : ''}`, clauses: [reason, fact, ...(next ? [next] : [])] };
 }

@@ -65,7 +65,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   const actions = current ? actionsOf(current, allowed, session.readOnly) : [];
   const isUnattended = current && lacksOperator(current, { hasOperator: rows.noOperator === '', now });
   const missing = detail && missingText(tab, detail.hidden, namespace);
-  const hasTabs = detail !== undefined || (error?.status !== 403 && (current || error?.status !== 404));
+  const hasTabs = detail !== undefined || (error?.status !== 403 && error?.status !== 404);
   return (
     <main class="page scroll" id="main">
       <header class="head">

@@ -6,7 +6,7 @@ import { unlistedText } from './missing-rights';
 import { path, Plot } from './plots';
 import { routeHash, type Route } from './route';
 import type { Rows } from './rows';
-import { quantile, seriesOf, searchOfReason, type Bucket, type ReasonCount } from './series';
+import { quantile, searchOfReason, seriesOf, type Bucket, type ReasonCount } from './series';
 import { durationMarks, numberMarks } from './steps';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import { ageText, axisTexts, driverPodText, logLine, logTimeText, roleText, sent
 import { LineSplitter } from '../../../src/console/page/line-splitter';
 import { parseRoute, routeHash } from '../../../src/console/page/route';
 import { Rows } from '../../../src/console/page/rows';
-import { seriesOf, searchOfReason } from '../../../src/console/page/series';
+import { searchOfReason, seriesOf } from '../../../src/console/page/series';
 import { durationMarks, numberMarks, timeMarks } from '../../../src/console/page/steps';
 import type { ApplicationRow, ScheduleRow } from '../../../src/console/wire';
 import { explain } from '../../../src/explain/explain';

@@ -40,8 +40,8 @@ const progress = terminalProgress();
 
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
 
-  --quick             for every edit: unit with a tenth of the generated cases, and without the tests of documents, examples, releases
-                      and tools; one file of api (root on Linux)
+  --quick             for every edit: unit with a tenth of the generated cases, and without the tests of documents, examples, releases,
+                      tools and limits; one file of api (root on Linux)
   --changed           only what a change since main can affect, by imports; --since REV for another revision
   TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
@@ -69,8 +69,12 @@ const { values: flags, positionals } = parseArgs({
 /** The file of the tier api for --quick: submission, status, retries and deletion on a real API server. */
 const QUICK_FILE = '/test/api/spark-application\\.test\\.ts$';
 
-/** Tests of unit that --quick leaves out: they test what surrounds the product. The layout is not among them. */
-const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|readme|release|snippets)\\.test\\.ts|tools/))';
+/**
+ * Tests of unit that --quick leaves out: of what surrounds the product, except the layout, and of limits, which take long: large and
+ * forged objects, years of schedules, memory and cost.
+ */
+const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|readme|release|snippets)\\.test\\.ts|tools/)'
+  + '|.*/(forged-reviews|large|years|kept-in-memory|cost)\\.test\\.ts$)';
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);

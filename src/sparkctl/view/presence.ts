@@ -40,7 +40,7 @@ export async function presenceOf(
  * in the list.
  *
  * @param objects all known ones of a kind
- * @param kinds other kinds
+ * @param kinds see `presenceOf`
  */
 export async function presencesOf(
   client: Pick<KubeClient, 'get' | 'list'>, objects: readonly Handled[], kinds: readonly Resource<Handled>[], now: number,

@@ -1,7 +1,9 @@
 import { type Clock, sleep } from '../../kube/clock';
 import type { KubeClient } from '../../kube/client';
-import { type OperatorPresence, readPresences } from '../../model/operator-presence';
+import type { OperatorPresence } from '../../model/operator-presence';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
+import { presencesOf } from '../view/presence';
 
 /** Milliseconds before the first check, and between later ones. */
 const [FIRST, PAUSE] = [1_000, 30_000];
@@ -19,7 +21,7 @@ export async function checkOperators(
   for (let pause = FIRST; !signal.aborted; pause = PAUSE) {
     await sleep(clock, pause, signal).catch(() => {});
     const current = signal.aborted ? [] : applications();
-    const presences = await readPresences(client, current, clock.now(), signal).catch(() => undefined);
+    const presences = await presencesOf(client, current, [SPARK_APPLICATIONS], clock.now(), signal).catch(() => undefined);
     if (signal.aborted || !presences) continue;
     for (const application of current) report(application, presences.of(application));
   }

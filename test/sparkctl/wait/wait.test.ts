@@ -76,6 +76,25 @@ test('Ctrl-C: the reason names what continues', async () => {
   await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
 });
 
+test('a new application has the operator of another in its namespace', async () => {
+  const stderr: string[] = [];
+  const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
+  const young = { metadata: { namespace: 'jobs', name: 'a', uid: 'a', generation: 1, creationTimestamp: '2026-03-01T10:05:00Z' }, spec: { executor: {} } };
+  const neighbour = { metadata: { namespace: 'jobs', name: 'b', managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: '2026-03-01T10:00:00Z' }] } };
+  const client = {
+    ...clientOf({}),
+    openPage: async () => ({ items: [young], metadata: { resourceVersion: '1' } }),
+    get: async (_: unknown, metadata: object) => ({ metadata, spec: { holderIdentity: 'x', renewTime: '2026-03-01T10:00:00Z' } }),
+    list: async function* ({ plural }: { plural: string }) { if (plural === 'sparkapplications') yield neighbour; },
+  };
+  const done = waitFor(client as any, [{ namespace: 'jobs', name: 'a' }], {
+    io: { stderr: (text: string) => stderr.push(text) } as any, terminal: { isTerminal: false, colour: false } as any, signal: new AbortController().signal,
+  }, { clock, timeout: 10_000 });
+  await clock.advanceAsync(60_000);
+  expect(await done).toBe(3);
+  expect(stderr.filter((line) => line.startsWith('10:'))).toEqual(['10:05:00 jobs/a NEW\n', '10:05:01 jobs/a NEW (no operator)\n']);
+});
+
 test.each([1, 2])('without an operator, the progress and the reason after the timeout say so (generation %d of the specification)', async (generation) => {
   const stderr: string[] = [];
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
@@ -97,6 +116,7 @@ test.each([1, 2])('without an operator, the progress and the reason after the ti
   }, { clock, timeout: 10_000 });
   await clock.advanceAsync(60_000);
   expect(await done).toBe(3);
-  expect(stderr.slice(0, 2)).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:01 jobs/a RUNNING (no operator)\n']);
+  // The last one is not "RUNNING" again, as if an operator had returned.
+  expect(stderr.filter((line) => line.startsWith('10:'))).toEqual(['10:05:00 jobs/a RUNNING\n', '10:05:01 jobs/a RUNNING (no operator)\n']);
   expect(stderr.join('')).toMatch(/ is still RUNNING after the timeout\. No operator handles the namespace jobs: the Lease ops\/\S+ was last renewed .* ago\. Its status has been RUNNING for .*\n {2}To do: sparkctl doctor -n jobs\n$/);
 });

@@ -15,6 +15,6 @@ export function invalidSchedule({ spec, status }: ScheduledSparkApplication): st
     return undefined;
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
-    return error.message;
+    return `spec.${error.message}`;
   }
 }

@@ -218,7 +218,7 @@ describe('runs of a schedule', () => {
     const invalid = new FakeCluster().put('leases', { metadata: { name: 'spark-operator-controller-lock', namespace: 'ops' }, spec: { renewTime: at(300) } } as any)
       .put('scheduledsparkapplications', { ...others, metadata: { ...metadata, managedFields }, spec: { ...spec, timeZone: 'Mars/Olympus' } });
     const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: invalid });
-    expect(stdout).toMatch(/^Why: +timeZone.*\n +No operator handles the namespace jobs/m);
+    expect(stdout).toMatch(/^Why: +spec\.timeZone.*\n +No operator handles the namespace jobs/m);
     expect(stdout).not.toContain('Next run');
     expect(stdout).toMatch(/^To do: +correct it: /m);
   });
@@ -258,7 +258,7 @@ describe('runs of a schedule', () => {
       'Next run:     in 13h',
       '              2026-03-02T02:30:00+01:00 Europe/Berlin',
       '              2026-03-01T20:30:00-05:00 America/New_York',
-      'Results:      ✓✓✗► (1 of the last 4 runs failed)',
+      'Results:      ✓✓✗► (1 of 3 ended runs failed)',
       'Last failure: 1h58m ago: AnalysisException: column no_such_column not found',
       '              (fail.py:5)',
       'Age:          1d1h',

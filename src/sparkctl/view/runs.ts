@@ -62,7 +62,8 @@ function scheduleLines(
   const next = spec.suspend || invalid !== undefined ? undefined : timeIn(status?.nextRun);
   const times = [now, next, ...runs.map(({ scheduledAt }) => scheduledAt)].filter((time) => time !== undefined);
   const zones = zonesOf(schedule, times, terminal);
-  const failed = runs.filter(({ result }) => result === 'failed').length;
+  const ended = runs.filter(({ result }) => result !== 'active');
+  const failed = ended.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
@@ -80,7 +81,7 @@ function scheduleLines(
       ['Next run', next === undefined ? undefined
         : [nextRunText(next, now), ...zones.map((zone) => namedTime(next, zone))].join('\n')],
       ['Results', runs.length === 0 ? undefined
-        : `${resultMarks(runs, paint, terminal.isUnicode)}${runs.length === 1 ? '' : ` (${failed} of the last ${runs.length} runs failed)`}`],
+        : `${resultMarks(runs, paint, terminal.isUnicode)}${ended.length <= 1 ? '' : ` (${failed} of ${ended.length} ended runs failed)`}`],
       ['Last failure', lastFailure(runs, now)],
       ['Last skipped', skipped],
       ['Age', ageOf(schedule, now)],

@@ -8,7 +8,7 @@ import { reasonsAgainstNative } from '../../plan/native/reasons-against';
 import { specSchema } from '../../rules/schemas';
 import { asStored } from '../../rules/stored';
 import { isObject } from '../../model/is-object';
-import { problemText, type Problem } from '../../model/problem';
+import { isError, moved, problemText, type Problem } from '../../model/problem';
 import { applicationOf } from '../render/application';
 import type { RenderSettings } from '../render/settings';
 import type { KindName } from '../target';
@@ -26,6 +26,8 @@ export interface Finding {
   readonly field: string;
   /** Sentence that begins with the field and names the remedy. It contains no secrets. */
   readonly message: string;
+  /** The parts of the message. */
+  readonly problem: Problem;
 }
 
 /** Defaults of the operator's flags. */
@@ -54,10 +56,10 @@ function findingsOfApplication(object: ManifestObject): Finding[] {
   const [bySparkSubmit] = submittable?.submission.kind === 'spark-submit' ? reasonsAgainstNative(submittable.prepared) : [];
   return [
     ...problems.map(findingOf),
-    ...(bySparkSubmit ? [{
-      severity: 'warning' as const, field: bySparkSubmit.field,
-      message: `${bySparkSubmit.field} ${bySparkSubmit.reason}: the operator runs spark-submit for it, in a Pod of its namespace`,
-    }] : []),
+    ...(bySparkSubmit ? [findingOf({
+      path: bySparkSubmit.field, severity: 'warning',
+      reason: `${bySparkSubmit.reason}: the operator runs spark-submit for it, in a Pod of its namespace`,
+    })] : []),
   ];
 }
 
@@ -77,7 +79,7 @@ function findingsOfSchedule(object: ManifestObject): Finding[] {
     : [];
   return [
     ...[...ofMetadata, ...ofPlan].map(findingOf),
-    ...ofTemplate.map(({ severity, field, message }) => ({ severity, field: inTemplate(field), message: inTemplate(message) })),
+    ...ofTemplate.map(({ problem }) => findingOf(moved(problem, inTemplate))),
   ];
 }
 
@@ -109,7 +111,7 @@ function limitOf(kind: KindDefinition) {
   return { length: kind.maxNameLength!, reason: maxNameReasonOf(kind) };
 }
 
-function findingOf(problem: Problem): Finding {
-  const { path, severity = 'error' } = problem;
-  return { severity: severity === 'error' ? 'error' : 'warning', field: path, message: problemText(problem) };
+/** Returns a problem as a finding. */
+export function findingOf(problem: Problem): Finding {
+  return { severity: isError(problem) ? 'error' : 'warning', field: problem.path, message: problemText(problem), problem };
 }

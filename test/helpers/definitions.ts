@@ -14,7 +14,7 @@ const TOUCHED_AFTER = 20;
  * same time would all want to create them, and keep an API server that has just started busy for a minute.
  */
 export default async function define(): Promise<void> {
-  compile();
+  await compile();
   // A test of the documentation site runs without a cluster, too; others report that there is none.
   if (!process.env.TEST_CLUSTER) return;
   for (const file of globSync('*.yaml', { cwd: FOLDER })) await kubectl(['apply', '-f', '-'], readFileSync(join(FOLDER, file), 'utf8'));

@@ -4,7 +4,7 @@ import { formatError } from '../local-cluster/errors.ts';
 import { compileIfChanged } from './compile.ts';
 
 try {
-  console.log(compileIfChanged(join(import.meta.dirname, '../..')) ? 'compiled' : 'nothing has changed since the last time');
+  console.log(await compileIfChanged(join(import.meta.dirname, '../..')) ? 'compiled' : 'nothing has changed since the last time');
 } catch (error) {
   console.error(formatError(error));
   process.exitCode = 1;

@@ -19,7 +19,7 @@ import { SPARKCTL_FOLDER, sparkctlPages } from './sparkctl.ts';
 const root = join(import.meta.dirname, '../..');
 const check = process.argv.includes('--check');
 
-compileIfChanged(root);
+await compileIfChanged(root);
 const pkg = new CompiledPackage(root);
 const { KINDS } = pkg.module('api/kinds');
 const outputs = [

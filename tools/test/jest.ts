@@ -66,7 +66,7 @@ export async function runJest(
         ...WORKERS[tier] ? [`--maxWorkers=${WORKERS[tier]}`] : [], ...without ? [`--testPathIgnorePatterns=${without}`] : [], ...args,
         ...files ? ['--runTestsByPath', ...files] : [],
       ],
-      { ...seed, ...environment, TEST_TIMES: timesFile(root, tier), TMPDIR: temporary },
+      { ...seed, ...environment, IS_COMPILED: 'true', TEST_TIMES: timesFile(root, tier), TMPDIR: temporary },
     );
     const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
     rmSync(temporary, { recursive: true, force: true, maxRetries: 3 });

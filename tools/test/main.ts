@@ -250,21 +250,37 @@ async function main(): Promise<number> {
   const unknown = positionals.find((tier) => !TIERS.includes(tier as Tier));
   if (flags.quick && positionals.length > 0) throw new Error(`--quick chooses its tiers itself; omit ${positionals.join(' ')} or --quick`);
   if (unknown) throw new Error(`there is no tier ${unknown}; there are ${TIERS.join(', ')}`);
-  await progress.step('compiling', async () => compileIfChanged(root));
+  // What --quick chooses by itself needs no more.
+  const isPartial = flags.quick && !flags.changed && flags.since === undefined && jestArguments.length === 0;
+  await progress.step('compiling', () => compileIfChanged(root, isPartial ? ['programs'] : undefined));
   if (flags.changed || flags.since !== undefined) await selectAffected(flags.since ?? 'main');
   const wanted = wantedTiers();
   const [begin, workedBefore] = [Date.now(), workedSeconds()];
-  const results = await runInLanes(wanted, measuredTier, flags.quick ? QUICK_LANES : undefined);
+  const [results, isCompiled] = await Promise.all([
+    runInLanes(wanted, measuredTier, flags.quick ? QUICK_LANES : undefined), !isPartial || compiledLibrary(),
+  ]);
   if (flags.times || isCi()) {
     const [seconds, worked] = [(Date.now() - begin) / 1000, workedSeconds() - workedBefore];
     console.log(`\n${timesTable(root, results)}\n\nThe machine's ${cpus().length} processors worked for ${Math.round(worked)} s in ${Math.round(seconds)} s.`);
   }
   const sum = (count: 'passed' | 'failed') => [...results.values()].reduce((total, { [count]: number }) => total + number, 0);
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  const failed = sum('failed') + (isCompiled ? 0 : 1);
+  console.log(`\n${sum('passed')} passed, ${failed} failed`);
   // A change that affects no test passes, but a build machine is there to run some.
   if (wanted.size === 0 && !isCi()) return 0;
   const isComplete = [...wanted].every((tier) => results.has(tier));
-  return isComplete && sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+  return isComplete && failed === 0 && sum('passed') > 0 ? 0 : 1;
+}
+
+/** Compiles, beside the tests of --quick, what only the others use; its errors are of interest at any time. */
+async function compiledLibrary(): Promise<boolean> {
+  try {
+    await compileIfChanged(root, ['library']);
+    return true;
+  } catch (error) {
+    console.error(formatError(error));
+    return false;
+  }
 }
 
 async function selectAffected(revision: string): Promise<void> {

@@ -9,7 +9,7 @@ import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-cause';
-import { hasLostDriver, lastDriver } from '../model/last-driver';
+import { hasLostDriver, lastDriver, wasDriverDeleted } from '../model/last-driver';
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import type { PodView } from '../model/pod-view';
@@ -110,7 +110,7 @@ function explainState(observed: ObservedApplication): ExplanationText {
 export function hasNoLog({ application, driver, executors }: ObservedApplication): boolean {
   const progress = lastDriver(application);
   const isDeleted = executors !== undefined && driver === undefined;
-  return isDeleted || hasLostDriver(application) || progress === 'absent' || progress === 'unstarted';
+  return isDeleted || hasLostDriver(application) || wasDriverDeleted(application) || progress === 'absent' || progress === 'unstarted';
 }
 
 /** Returns the cause of a failure in one line. @returns undefined if none is known */

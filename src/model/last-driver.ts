@@ -6,9 +6,17 @@ export type DriverProgress = 'absent' | 'unstarted' | 'started';
 /** The operator's message about a driver whose pod was deleted by another. */
 const LOST = /^driver pod not found\b/;
 
+/** The operator's words about the end of a driver whose pod was deleted. */
+export const POD_DELETED = 'its pod was deleted';
+
 /** Whether the operator found that the driver's pod does not exist any more. */
 export function hasLostDriver({ status }: SparkApplication): boolean {
   return LOST.test(status?.applicationState?.errorMessage ?? '');
+}
+
+/** Whether the driver ended because its pod was deleted: Kubernetes removes the pod, and its log, at once. */
+export function wasDriverDeleted({ status }: SparkApplication): boolean {
+  return status?.applicationState?.errorMessage?.includes(POD_DELETED) === true;
 }
 
 /**

@@ -99,6 +99,7 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
   ['took too long', known(ApplicationState.FAILED, { message: 'the attempt took longer than activeDeadlineSeconds allows (30 s)' }), 'It failed: the attempt took longer than activeDeadlineSeconds allows (30 s)', /^raise spec\.activeDeadlineSeconds/],
   ['lost its driver', known(ApplicationState.FAILED, { message: LOST, status: { terminationTime: '2026-03-01T10:08:00Z' } }), `It failed: ${LOST}`, /^sparkctl event pi -n jobs$/],
   ['failed, and its driver was deleted', known(ApplicationState.FAILED, { message: 'exit code 1', executors: [] }), 'It failed: exit code 1', /^sparkctl event pi -n jobs$/],
+  ['failed as its pod was deleted', known(ApplicationState.FAILED, { message: 'driver container failed with ExitCode: 143, Reason: Error; its pod was deleted', driver: pod({ phase: 'Failed' }), executors: [] }), 'It failed: its pod was deleted', /^sparkctl event pi -n jobs$/],
   ['failed before its driver started', known(ApplicationState.FAILED, { message: 'x', status: { submissionID: 'a', attemptHistory: [{ submissionID: 'a', result: 'Failed', driverPodName: 'p' }] } }), 'It failed: x', /^sparkctl event pi -n jobs$/],
   ['was suspended', known(ApplicationState.SUSPENDED), 'It is suspended and has no pods', /^sparkctl resume pi -n jobs$/],
   ['waits for Kueue', known(ApplicationState.SUSPENDED, { labels: { 'kueue.x-k8s.io/queue-name': 'team-a' } }), 'It waits until Kueue admits it to its queue team-a', /workloads/],

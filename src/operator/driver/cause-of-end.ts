@@ -1,5 +1,6 @@
 import { exitMeaning } from '../../model/cause/exit-code';
 import { exceededLimit, withMemory, type MemorySpec } from '../../model/cause/memory';
+import { POD_DELETED } from '../../model/last-driver';
 import type { ContainerEnd, PodView } from '../../model/pod-view';
 
 /**
@@ -19,7 +20,7 @@ export function causeOfEnd(pod: PodView, role: 'driver' | 'server', verb: 'faile
   }
   if (!terminated) return pod.reason ?? `${role} container status missing`;
   const { exitCode, reason = exitCode === 0 ? 'Completed' : 'Error' } = terminated;
-  const ofPod = join(deletionTimestamp && 'its pod was deleted', pod.reason);
+  const ofPod = join(deletionTimestamp && POD_DELETED, pod.reason);
   return join(
     `${role} container ${verb} with ExitCode: ${exitCode}, Reason: ${reason}`,
     ofPod, causeOf(terminated, role, spec) ?? (ofPod ? undefined : exitMeaning(exitCode, role)),

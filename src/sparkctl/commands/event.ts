@@ -13,7 +13,8 @@ import { isNotFound } from '../../kube/errors';
 export default command({
   usage: 'NAME [options]',
   description: 'Prints the events of a SparkApplication, its driver and its executors, the oldest first; '
-    + 'or of schedule/NAME or connect/NAME. The API server keeps events for an hour, also those of deleted objects.',
+    + 'or of schedule/NAME or connect/NAME. Those about an image that cannot be pulled are one line, with the time of the '
+    + 'latest. The API server keeps events for an hour, also those of deleted objects.',
   options: CLUSTER_OPTIONS,
   examples: [['sparkctl event pi', 'what happened to a job']],
   exitCodes: { 1: 'neither such an object nor events of it exist, or the cluster does not answer' },

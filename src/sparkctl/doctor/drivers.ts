@@ -59,8 +59,9 @@ export function driverFinding(
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   const needed = permissions.kind === 'found' ? permissions.value : [];
+  // Several accounts of a namespace share the role, so it can exist already.
   const create = role === undefined && needed.length > 0
-    ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${kubectlOptions(needed)} && ` : '';
+    ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${kubectlOptions(needed)} --dry-run=client -o yaml | kubectl apply -f - && ` : '';
   const bind = `${create}kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role ?? DRIVER_ROLE} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.

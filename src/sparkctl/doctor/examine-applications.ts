@@ -46,7 +46,7 @@ interface Stuck {
   /** Number of all that an operator handles. */
   readonly count: number;
   readonly unattended: readonly ObservedApplication[];
-  /** The first application of each cause. */
+  /** The application of each cause that has waited longest: its operator gives up on it first. */
   readonly explained: ReadonlyMap<Finding, StuckApplication>;
 }
 
@@ -64,7 +64,7 @@ async function stuckAmong(
       const cause = causeOf(observed.application, causes);
       if (isUnattended(observed.application, observed.operator, now)) unattended.push(observed);
       else if (!cause) all.push(observed.application);
-      else if (!explained.has(cause)) explained.set(cause, observed.application);
+      else explained.set(cause, longestWaiting(explained.get(cause), observed.application));
     }
   }
   let reading: ReturnType<ReadNodes> | undefined;
@@ -78,6 +78,11 @@ async function stuckAmong(
   const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(known));
   const firsts = await Promise.all([...explained].map(async ([cause, application]) => [cause, await known(application)] as const));
   return { stuck, count: all.length, unattended, explained: new Map(firsts) };
+}
+
+function longestWaiting(one: WholeApplication | undefined, other: WholeApplication): WholeApplication {
+  const begin = ({ status }: WholeApplication) => Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  return one === undefined || begin(other) < begin(one) ? other : one;
 }
 
 /** Returns the error that keeps the driver of an application from starting. */

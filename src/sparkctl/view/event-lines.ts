@@ -2,7 +2,7 @@ import { shortDuration } from '../../text/duration';
 import type { Paint } from '../../text/colours';
 import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
-import { countOf, timeOf, type Event } from './events';
+import { countOf, preciseTimeOf, type Event } from './events';
 import { oneLine } from './rows';
 
 /** Columns that are shortened in a narrow terminal. The end of a name differs from others. */
@@ -14,7 +14,7 @@ export function eventLines(events: readonly Event[], now: number, paint: Paint, 
     const count = countOf(event);
     const { kind = '', name = '' } = event.involvedObject;
     return [
-      `${shortDuration(now - timeOf(event))}${count > 1 ? ` (x${count})` : ''}`,
+      `${shortDuration(now - preciseTimeOf(event))}${count > 1 ? ` (x${count})` : ''}`,
       event.type === 'Warning' ? paint('Warning', 'yellow') : printable(event.type ?? ''),
       printable(event.reason ?? ''),
       printable(`${kind.toLowerCase()}/${name}`),

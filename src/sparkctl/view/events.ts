@@ -77,7 +77,8 @@ export async function eventsOf(
   return foldImageEvents(found.sort((a, b) => preciseTimeOf(a) - preciseTimeOf(b) || orderOf(a, b)), preciseTimeOf);
 }
 
-function preciseTimeOf(event: Event): number {
+/** Returns the last time of an event, with the fraction of its second if that is known. */
+export function preciseTimeOf(event: Event): number {
   return preciseTime(event, timeOf(event));
 }
 

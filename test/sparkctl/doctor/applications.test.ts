@@ -202,7 +202,7 @@ describe('service accounts of drivers', () => {
     expect(driverFinding(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
     const [elsewhere] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } })]);
     expect(driverFinding(elsewhere!, { kind: 'missing' }, rights(false), '').remedy)
-      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=create --resource=pods && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
+      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=create --resource=pods --dry-run=client -o yaml \| kubectl apply -f - && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
     expect(driverFinding(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
   });
 });

@@ -63,6 +63,18 @@ test('share one list of the nodes', async () => {
   expect(fake.reads.filter((read) => read === 'list nodes')).toHaveLength(1);
 });
 
+test('the operator gives up first on the application that has waited longest', async () => {
+  const younger = application('a-younger', 'SUBMITTED', 'driver does not start: ImagePullBackOff: Back-off pulling image "x"');
+  const fake = cluster(2)
+    .put('sparkapplications', { ...younger, status: { ...younger.status, lastSubmissionAttemptTime: ago(60) } })
+    .put('pods', pod('a-younger', 'driver', { phase: 'Pending', startTime: ago(55), containerStatuses: [{ name: 'spark', state: { waiting: { reason: 'ImagePullBackOff' } } }] }));
+  for (const applications of [['jobs/a-younger', 'jobs/image'], ['jobs/image', 'jobs/a-younger']]) {
+    const cause: Finding = { check: 'Images', level: 'error', message: 'x cannot be pulled', object: { kind: 'Pod', namespace: 'jobs', name: 'p' }, applications };
+    const [image] = await findingsOf(fake, [], [cause]);
+    expect(image!.message).toBe('x cannot be pulled; the operator gives up in about 3m5s (--driver-start-timeout=5m)');
+  }
+});
+
 test('what keeps a driver from starting is one finding, with the time until the operator gives up', async () => {
   const cause = (name: string, kind = 'Pod'): Finding => ({
     check: 'Images', level: 'error', message: 'x cannot be pulled.', object: { kind, namespace: 'jobs', name: 'p' }, applications: [`jobs/${name}`],

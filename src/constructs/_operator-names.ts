@@ -1,7 +1,7 @@
 import { OperatorNaming } from './operator-naming';
 import type { SparkOperatorProps } from './spark-operator-props';
 import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
-import { DEFAULT_LOCK, installationKey, OPERATOR_NAME } from '../model/installation';
+import { DEFAULT_LOCK, driverClusterRole, installationKey, OPERATOR_NAME } from '../model/installation';
 
 /** @internal */
 export type Labels = { readonly [label: string]: string };
@@ -89,7 +89,7 @@ export function operatorNames(
     console: own('-console', 'console'),
     lease: leaderElection?.leaseName ?? (name === OPERATOR_NAME ? DEFAULT_LOCK : `${name}-controller-lock`),
     driverAccount: driverServiceAccount?.name ?? (isKubeflows ? `${name}-spark` : DRIVER_SERVICE_ACCOUNT),
-    driverClusterRole: `${name === OPERATOR_NAME ? DRIVER_SERVICE_ACCOUNT : name}-driver:${namespace}`,
+    driverClusterRole: driverClusterRole(namespace, name),
   };
 }
 

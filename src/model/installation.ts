@@ -1,3 +1,4 @@
+import { DRIVER_SERVICE_ACCOUNT } from '../api/labels';
 /**
  * Name of the Lease of an operator; kubeflow's chart uses the same, so that the two exclude each
  * other.
@@ -29,6 +30,15 @@ export function writerOf(namespace: string | undefined, identity: { readonly loc
 
 /** Default name of an operator, from which the names of its objects are derived. */
 export const OPERATOR_NAME = 'spark-operator';
+
+/**
+ * Returns the name of the ClusterRole for drivers, which an operator has that also runs applications
+ * of namespaces that its flags do not name.
+ * @internal
+ */
+export function driverClusterRole(namespace: string, name = OPERATOR_NAME): string {
+  return `${name === OPERATOR_NAME ? DRIVER_SERVICE_ACCOUNT : name}-driver:${namespace}`;
+}
 
 /**
  * Returns the key of an installation among all of a cluster: its namespace, with the name of the

@@ -27,6 +27,8 @@ export async function userFinding({ client, signal }: Pick<Examination, 'client'
 export interface Drivers {
   /** Service accounts that `SparkOperator` creates, by namespace. */
   readonly own: ReadonlyMap<string, string>;
+  /** Returns the ClusterRole of `SparkOperator` for drivers in a namespace. */
+  readonly clusterRoleOf: (namespace: string) => string | undefined;
   readonly applications: readonly WholeApplication[];
   /** Command that installs the objects of `SparkOperator`. */
   readonly install: string;
@@ -34,16 +36,17 @@ export interface Drivers {
 
 /** Checks whether the service accounts of drivers exist and have the permissions of drivers. */
 export async function driverFindings(
-  { client, signal }: Pick<Examination, 'client' | 'signal'>, { own, applications, install }: Drivers,
+  { client, signal }: Pick<Examination, 'client' | 'signal'>, { own, clusterRoleOf, applications, install }: Drivers,
 ): Promise<Finding[]> {
   const { DRIVER_RULES } = await import('../../flags/permissions');
-  const accounts = driverAccounts(own, applications).slice(0, MAX_ACCOUNTS);
+  const accounts = driverAccounts(own, applications, clusterRoleOf).slice(0, MAX_ACCOUNTS);
   return Promise.all(accounts.map(async (account) => {
     const { namespace, name } = account;
     const reading = await read(client.get(SERVICE_ACCOUNTS, { namespace, name }, { signal }));
+    const needed = permissionsOf(DRIVER_RULES, namespace);
     const permissions: Reading<readonly CheckedPermission[]> = isUnreadable(reading)
       ? { kind: 'missing' }
-      : await permissionsOfUser(client, userOf(namespace, name), permissionsOf(DRIVER_RULES, namespace), signal);
-    return driverFinding(account, reading, permissions, install);
+      : await permissionsOfUser(client, userOf(namespace, name), needed, signal);
+    return driverFinding(account, reading, needed, permissions, install);
   }));
 }

@@ -1,7 +1,6 @@
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, unreadable, type Reading } from './reading';
-import { permissionsFinding, type CheckedPermission } from './permissions';
-import { DRIVER_SERVICE_ACCOUNT } from '../../api/labels';
+import { permissionsFinding, type CheckedPermission, type Permission } from './permissions';
 import type { KubeObject } from '../../kube/objects';
 import { titleOf } from '../output/title';
 import { hasEnded } from '../../model/actions/current';
@@ -11,8 +10,11 @@ import type { WholeApplication } from '../../model/spark-application';
 const CHECK = 'Service accounts';
 const findings = findingsOf(CHECK);
 
-/** Role for drivers in a namespace without one of `SparkOperator`. */
-const DRIVER_ROLE = `${DRIVER_SERVICE_ACCOUNT}-driver`;
+/** Role with the permissions of drivers. */
+export interface DriverRole {
+  readonly kind: 'role' | 'clusterrole';
+  readonly name: string;
+}
 
 /** Service account of drivers. */
 export interface DriverAccount {
@@ -21,7 +23,7 @@ export interface DriverAccount {
   /** Whether `SparkOperator` creates it. */
   readonly isOwn: boolean;
   /** Role of `SparkOperator` with the permissions of drivers in the namespace. @default - none */
-  readonly role?: string;
+  readonly role?: DriverRole;
   /** Names of the applications that name it. @default - none */
   readonly applications?: readonly string[];
 }
@@ -31,10 +33,17 @@ export interface DriverAccount {
  * that applications name which have not ended.
  *
  * @param own names of the service accounts of `SparkOperator`, by namespace
+ * @param clusterRoleOf returns the name of its ClusterRole for drivers in another namespace
  */
-export function driverAccounts(own: ReadonlyMap<string, string>, applications: readonly WholeApplication[]): DriverAccount[] {
+export function driverAccounts(
+  own: ReadonlyMap<string, string>, applications: readonly WholeApplication[], clusterRoleOf: (namespace: string) => string | undefined = () => undefined,
+): DriverAccount[] {
   const accounts = new Map<string, DriverAccount>();
-  const role = (namespace: string) => ({ ...(own.has(namespace) && { role: `${own.get(namespace)}-driver` }) });
+  const role = (namespace: string): { role?: DriverRole } => {
+    if (own.has(namespace)) return { role: { kind: 'role', name: `${own.get(namespace)}-driver` } };
+    const name = clusterRoleOf(namespace);
+    return name === undefined ? {} : { role: { kind: 'clusterrole', name } };
+  };
   for (const [namespace, name] of own) accounts.set(`${namespace}/${name}`, { namespace, name, isOwn: true, ...role(namespace) });
   for (const application of applications) {
     if (hasEnded(application)) continue;
@@ -49,23 +58,22 @@ export function driverAccounts(own: ReadonlyMap<string, string>, applications: r
 /**
  * Checks whether a service account of drivers exists and has the permissions of drivers.
  *
- * @param permissions permissions of its name, which RoleBindings can name before it exists
+ * @param needed permissions of drivers in its namespace
+ * @param permissions those of its name, which RoleBindings can name before it exists
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
-  { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>,
-  permissions: Reading<readonly CheckedPermission[]>,
-  install: string,
+  { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>, needed: readonly Permission[],
+  permissions: Reading<readonly CheckedPermission[]>, install: string,
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
-  const needed = permissions.kind === 'found' ? permissions.value : [];
-  // Several accounts of a namespace share the role, so it can exist already.
-  const create = role === undefined && needed.length > 0
-    ? `kubectl create role ${DRIVER_ROLE} -n ${namespace} ${kubectlOptions(needed)} --dry-run=client -o yaml | kubectl apply -f - && ` : '';
-  const bind = `${create}kubectl create rolebinding ${name}-driver -n ${namespace} --role=${role ?? DRIVER_ROLE} --serviceaccount=${namespace}:${name}`;
+  // A role of the account alone: one that exists can be another's.
+  const { kind, name: roleName } = role ?? { kind: 'role', name: `${name}-driver` };
+  const create = role ? '' : `kubectl create role ${roleName} -n ${namespace} ${kubectlOptions(needed)} && `;
+  const bind = `${create}kubectl create rolebinding ${name}-driver -n ${namespace} --${kind}=${roleName} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
-    const isBound = isOwn || (permissions.kind === 'found' && needed.every(({ isAllowed }) => isAllowed));
+    const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));
     return {
       ...findings.error(
         `there is no ${title}, which ${usersText(namespace, isOwn ? [] : applications)} as`,
@@ -79,12 +87,12 @@ export function driverFinding(
   return permissionsFinding({
     check: CHECK, who: title, where: `in ${namespace}`, what: 'do everything that a driver does', severity: 'error',
     remedy: isOwn ? install : bind,
-  }, needed);
+  }, permissions.kind === 'found' ? permissions.value : []);
 }
 
 /** Returns permissions as options of kubectl, which have all verbs for all resources. */
-function kubectlOptions(permissions: readonly CheckedPermission[]): string {
-  const listed = (key: 'verb' | 'resource') => [...new Set(permissions.map(({ permission }) => permission[key]))].join(',');
+function kubectlOptions(permissions: readonly Permission[]): string {
+  const listed = (key: 'verb' | 'resource') => [...new Set(permissions.map((each) => each[key]))].join(',');
   return `--verb=${listed('verb')} --resource=${listed('resource')}`;
 }
 

@@ -15,12 +15,13 @@ import { otherOperatorFindings, otherWriterFindings, overlapFindings } from './o
 import { quotaFindings } from './quotas';
 import { EVENTS, RESOURCE_QUOTAS } from './resources';
 import { scheduleFindings } from './schedules';
-import { installAgain, installationIn, isOtherOperator, type Installation } from '../setup/installation';
+import { handles, installAgain, installationIn, isOtherOperator, type Installation } from '../setup/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS } from '../setup/kinds';
 import type { Deployment } from '../setup/objects';
 import { KINDS } from '../../api/kinds';
 import type { KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { driverClusterRole } from '../../model/installation';
 import { NODES } from '../../model/nodes';
 import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
 import { PODS, SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
@@ -55,7 +56,8 @@ export async function examine(examination: Examination): Promise<Finding[]> {
   const install = installations[0] ? installAgain(installations[0]) : `sparkctl install --job-namespace ${namespaces[0] ?? 'NAMESPACE'}`;
   const causes = Promise.all([
     driverFindings(examination, {
-      own: driverAccountsOf(installations, namespaces), applications: valueOf(applications) ?? [], install,
+      own: driverAccountsOf(installations, namespaces), clusterRoleOf: (namespace) => driverClusterRoleIn(installations, namespace),
+      applications: valueOf(applications) ?? [], install,
     }),
     ...[...new Set([...installations.map(({ namespace }) => namespace), ...namespaces])].map((namespace) => images(examination, namespace)),
   ]).then((each) => each.flat());
@@ -128,6 +130,12 @@ function namespacesOf(
 function driverAccountsOf(installations: readonly Installation[], namespaces: readonly string[]): ReadonlyMap<string, string> {
   const accounts = new Map(installations.flatMap(({ jobNamespaces, driverAccount }) => jobNamespaces.map((name) => [name, driverAccount])));
   return new Map([...accounts].filter(([namespace]) => namespaces.includes(namespace)));
+}
+
+/** Returns the ClusterRole of `SparkOperator` for drivers in a namespace that its flags do not name. */
+function driverClusterRoleIn(installations: readonly Installation[], namespace: string): string | undefined {
+  const found = installations.find((each) => each.isClusterWide && handles(each, namespace) !== false);
+  return found && driverClusterRole(found.namespace, found.operatorName);
 }
 
 function whereText(asked: Examination['namespaces'], namespaces: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { followToEnd } from './pod-log';
-import { labelOf, podsNow, type SparkPod } from './pods';
+import { labelOf, numbered, podsNow, type SparkPod } from './pods';
 import { isCombined, isSelected } from './selection';
 import { titleOfSubject, type SubjectState, type Subject } from './subject';
 import { sentenceOf, waitingForExecutor, whyNoLog } from './messages';
@@ -53,8 +53,9 @@ export class LogReaders {
    * @returns the exit code once no more logs can follow, else undefined
    * @throws {CommandError} if the requested logs cannot appear any more
    */
-  async update(pods: readonly SparkPod[], object: KubeObject | undefined, isFirst: boolean): Promise<number | undefined> {
+  async update(found: readonly SparkPod[], object: KubeObject | undefined, isFirst: boolean): Promise<number | undefined> {
     if (this.failure) throw this.failure;
+    const pods = numbered(found, object);
     const there = new Set(pods.map(({ metadata: { uid } }) => uid));
     for (const [uid, { abortSoon: leave }] of this.active) if (!there.has(uid)) leave();
     this.startReaders(pods, object, isFirst);
@@ -67,7 +68,7 @@ export class LogReaders {
     const isPast = selection.attempt !== undefined && (this.lastMain !== undefined || (main?.attempt ?? 0) > selection.attempt);
     if (state.outcome || isPast) {
       // The informer of the pods can lag behind that of the object.
-      const latest = await podsNow(client, subject.ref.namespace, subject.podSelector, signal);
+      const latest = numbered(await podsNow(client, subject.ref.namespace, subject.podSelector, signal), object);
       this.startReaders(latest, object, isFirst);
       return this.active.size > 0 ? undefined : this.end(state, latest);
     }

@@ -31,11 +31,12 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const { attempt, executor } = selection;
   const main = pods.find(({ role }) => role === mainRole);
   const why = state.outcome || state.remedy !== undefined ? sentenceOf(state) : `${state.sentence}. With --follow, this command waits for it`;
-  if (attempt !== undefined && main?.attempt !== undefined && main.attempt > attempt) {
-    return `the log of attempt ${attempt} was deleted with its pods. ${title} is at attempt ${main.attempt} now. ${KEPT}`;
+  const last = main?.attempt ?? state.attempt;
+  if (attempt !== undefined && last !== undefined && last > attempt) {
+    return `the log of attempt ${attempt} was deleted with its pods. ${title} is at attempt ${last} now. ${KEPT}`;
   }
-  if (attempt !== undefined && main?.attempt !== attempt) {
-    return `there is no attempt ${attempt} of ${title}${main?.attempt === undefined ? '' : `, and the last one is ${main.attempt}`}. ${why}`;
+  if (attempt !== undefined && last !== attempt) {
+    return `there is no attempt ${attempt} of ${title}${last === undefined ? '' : `, and the last one is ${last}`}. ${why}`;
   }
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}. ${why}`;
   if (executor !== undefined && !selection.hasMain) {

@@ -1,8 +1,10 @@
-import { LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
+import { LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE, LABEL_SUBMISSION_ID } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
+import type { KubeObject } from '../../kube/objects';
 import { defineResource } from '../../kube/resource';
 import { sparkContainerName, viewOf, type PodView, type RawPod } from '../../model/pod-view';
 import { PODS } from '../../model/resources';
+import type { WholeApplication } from '../../model/spark-application';
 
 /** Pods, with the fields that are read here. */
 export const RAW_PODS = defineResource<RawPod>(PODS);
@@ -19,7 +21,10 @@ export interface SparkPod extends PodView {
   readonly role?: string;
   /** Executor id of Spark. */
   readonly executor?: string;
-  /** Attempt that the pod belongs to; undefined if another operator has created the pod. */
+  /**
+   * Attempt that the pod belongs to, counted from the last submission or rerun; undefined if another
+   * operator has created the pod. `numbered` counts as the status does.
+   */
   readonly attempt?: number;
 }
 
@@ -37,6 +42,21 @@ export function sparkPodOf(pod: RawPod): SparkPod {
     executor: labels[LABEL_SPARK_EXECUTOR_ID],
     attempt: Number(labels[LABEL_ATTEMPT]) || undefined,
   };
+}
+
+/**
+ * Returns pods with the numbers that the status gives to their attempts: it counts on after a
+ * rerun, while the labels begin again.
+ *
+ * @param object owner of the pods; undefined once it has been deleted
+ */
+export function numbered(pods: readonly SparkPod[], object: KubeObject | undefined): SparkPod[] {
+  const { attemptHistory = [] } = (object as Partial<WholeApplication> | undefined)?.status ?? {};
+  const numbers = new Map(attemptHistory.map(({ submissionID, number }) => [submissionID, number]));
+  return pods.map((pod) => {
+    const number = numbers.get(pod.metadata.labels?.[LABEL_SUBMISSION_ID] ?? '');
+    return number === undefined ? pod : { ...pod, attempt: number };
+  });
 }
 
 /** Returns the short name of a pod within its application: `driver`, `server` or `exec-1`. */

@@ -1,4 +1,4 @@
-import { labelOf, podsNow, type SparkPod } from './pods';
+import { labelOf, numbered, podsNow, type SparkPod } from './pods';
 import { inOrder, isCombined, isSelected } from './selection';
 import type { Subject } from './subject';
 import { whyNoLog } from './messages';
@@ -17,7 +17,7 @@ export async function printLogs(subject: Subject, request: LogRequest, dependenc
   const { client, print, now, signal } = dependencies;
   const { selection } = request;
   const object = await client.get(subject.resource, subject.ref, { signal });
-  const pods = inOrder(await podsNow(client, subject.ref.namespace, subject.podSelector, signal));
+  const pods = inOrder(numbered(await podsNow(client, subject.ref.namespace, subject.podSelector, signal), object));
   const meant = pods.filter((pod) => isSelected(pod, object, selection, subject));
   if (!meant.some(({ hasLog }) => hasLog)) {
     const main = pods.find(({ role }) => role === subject.mainRole);

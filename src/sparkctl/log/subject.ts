@@ -59,6 +59,8 @@ export interface SubjectState {
   readonly outcome?: 'succeeded' | 'failed';
   /** Whether its main pod should run now: then no message about waiting is printed. */
   readonly isRunning: boolean;
+  /** Number of the last attempt in the status. @default - unknown */
+  readonly attempt?: number;
   /** How far the driver of the last attempt came. @default - it has not ended, or is unknown */
   readonly driver?: DriverProgress;
   /** Whether its last attempt had executors, if it has ended. @default - unknown */
@@ -104,6 +106,7 @@ function applicationSubject(ref: Target['ref']): Subject {
       return {
         outcome,
         isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
+        attempt: application.status?.attemptHistory?.at(-1)?.number,
         driver: lastDriver(application),
         ...(outcome && { hadExecutors: Object.keys(application.status?.executorState ?? {}).length > 0 }),
         ...explanationOf({ application, driver, now }),

@@ -163,10 +163,14 @@ describe('images', () => {
 });
 
 describe('service accounts of drivers', () => {
-  const role = 'spark-driver';
+  const role = { kind: 'role', name: 'spark-driver' } as const;
   const own = { namespace: 'jobs', name: 'spark', isOwn: true, role };
   const noOwn = new Map<string, string>();
-  const rights = (isAllowed: boolean) => found([{ permission: { group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }, isAllowed }]);
+  const needed = [{ group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }];
+  const rights = (isAllowed: boolean) => found(needed.map((permission) => ({ permission, isAllowed })));
+  const findingOf = (given: Parameters<typeof driverFinding>[0], reading: Parameters<typeof driverFinding>[1], permissions: Parameters<typeof driverFinding>[3], install: string) => (
+    driverFinding(given, reading, needed, permissions, install)
+  );
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
   test('are those of job namespaces and of applications', () => {
@@ -180,30 +184,37 @@ describe('service accounts of drivers', () => {
   test('are not those of applications that have ended; a missing one has the names of its applications', () => {
     const given = (name: string, state: string) => application(name, state, 1, { spec: { driver: { serviceAccount: 'mine' } } });
     expect(driverAccounts(noOwn, [given('a', 'FAILED'), given('b', 'COMPLETED')])).toEqual([]);
-    const textFor = (...applications: any[]) => driverFinding(driverAccounts(noOwn, applications)[0]!, { kind: 'missing' }, rights(true), '').message;
+    const textFor = (...applications: any[]) => findingOf(driverAccounts(noOwn, applications)[0]!, { kind: 'missing' }, rights(true), '').message;
     expect(textFor(given('a', 'FAILED'), given('b', ''))).toBe('there is no ServiceAccount jobs/mine, which the driver of SparkApplication jobs/b runs as');
     expect(textFor(given('b', ''), given('c', 'FAILING'), given('d', 'RUNNING'))).toMatch(/which the drivers of SparkApplication jobs\/b and 2 more run as$/);
-    expect(driverFinding(driverAccounts(noOwn, [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
-    expect(driverFinding(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
+    expect(findingOf(driverAccounts(noOwn, [given('b', '')])[0]!, { kind: 'missing' }, rights(true), '').applications).toEqual(['jobs/b']);
+    expect(findingOf(own, { kind: 'missing' }, rights(true), '').message).toBe('there is no ServiceAccount jobs/spark, which drivers run as');
   });
 
   test('can have another name, also in the remedy for the account of an application', () => {
     const [its, mine] = driverAccounts(new Map([['jobs', 'spark-operator-spark']]), [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } })]);
     expect(its).toMatchObject({ name: 'spark-operator-spark', isOwn: true });
-    expect(driverFinding(mine!, account, rights(false), '').remedy).toContain('--role=spark-operator-spark-driver --serviceaccount=jobs:mine');
+    expect(findingOf(mine!, account, rights(false), '').remedy).toContain('--role=spark-operator-spark-driver --serviceaccount=jobs:mine');
   });
 
   test('must exist, and need the permissions of drivers', () => {
-    expect(driverFinding(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark can do everything that a driver does in jobs' });
-    expect(driverFinding(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark cannot create pods in jobs', remedy: 'sparkctl install' });
-    expect(driverFinding(own, { kind: 'missing' }, rights(true), 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'kubectl create serviceaccount spark -n jobs' });
+    expect(findingOf(own, account, rights(true), 'sparkctl install')).toMatchObject({ level: 'ok', message: 'ServiceAccount jobs/spark can do everything that a driver does in jobs' });
+    expect(findingOf(own, account, rights(false), 'sparkctl install')).toMatchObject({ level: 'error', message: 'ServiceAccount jobs/spark cannot create pods in jobs', remedy: 'sparkctl install' });
+    expect(findingOf(own, { kind: 'missing' }, rights(true), 'sparkctl install')).toMatchObject({ level: 'error', remedy: 'kubectl create serviceaccount spark -n jobs' });
     const mine = { ...own, name: 'mine', isOwn: false };
-    expect(driverFinding(mine, { kind: 'missing' }, rights(true), '').remedy).toBe('kubectl create serviceaccount mine -n jobs');
-    expect(driverFinding(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
-    const [elsewhere] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'spark' } } })]);
-    expect(driverFinding(elsewhere!, { kind: 'missing' }, rights(false), '').remedy)
-      .toMatch(/^kubectl create serviceaccount spark -n jobs && kubectl create role spark-driver -n jobs --verb=create --resource=pods --dry-run=client -o yaml \| kubectl apply -f - && kubectl create rolebinding spark-driver -n jobs --role=spark-driver /);
-    expect(driverFinding(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
+    expect(findingOf(mine, { kind: 'missing' }, rights(true), '').remedy).toBe('kubectl create serviceaccount mine -n jobs');
+    expect(findingOf(mine, { kind: 'missing' }, rights(false), '').remedy).toMatch(/^kubectl create serviceaccount mine -n jobs && kubectl create rolebinding /);
+    expect(findingOf(own, account, FORBIDDEN, '')).toMatchObject({ level: 'not allowed' });
+  });
+
+  test.each<[string, any, string]>([
+    ['without a role, also if their permissions are unreadable', undefined, 'kubectl create role mine-driver -n jobs --verb=create --resource=pods && kubectl create rolebinding mine-driver -n jobs --role=mine-driver'],
+    ['with the ClusterRole of an operator', 'spark-driver:ops', 'kubectl create rolebinding mine-driver -n jobs --clusterrole=spark-driver:ops'],
+  ])('%s, each is bound by commands that touch no other account', (_, clusterRole, commands) => {
+    const [mine] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } })], () => clusterRole);
+    for (const permissions of [rights(false), FORBIDDEN]) {
+      expect(findingOf(mine!, { kind: 'missing' }, permissions, '').remedy).toBe(`kubectl create serviceaccount mine -n jobs && ${commands} --serviceaccount=jobs:mine`);
+    }
   });
 });
 

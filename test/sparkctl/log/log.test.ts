@@ -121,6 +121,20 @@ describe('without --follow', () => {
     expect(await result('pi')).toEqual([1, `! sparkctl log: ${text}, so there is no log. It failed: no luck\nTo do: sparkctl event pi -n jobs\n`]);
   });
 
+  test('--attempt is the number of the status, which counts on after a rerun', async () => {
+    const again: any = application('RUNNING', { submission: 's2', attempt: 1 });
+    again.status.attemptHistory = [{ number: 1, submissionID: 's1', result: 'Failed' }, { number: 2, submissionID: 's2' }];
+    kube.put('sparkapplications', again);
+    kube.put('pods', pod(RUNNING, { submission: 's2', attempt: 1 }));
+    logOf('pi-driver', 'the second');
+    expect(await result('pi --attempt=2')).toEqual([0, 'the second\n']);
+    expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining('the log of attempt 1 was deleted with its pods. SparkApplication jobs/pi is at attempt 2 now.')]);
+    expect(await result('pi --attempt=3')).toEqual([1, expect.stringContaining('there is no attempt 3 of SparkApplication jobs/pi, and the last one is 2.')]);
+    kube.remove('pods', 'pi-driver');
+    expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining('the log of attempt 1 was deleted with its pods')]);
+    expect(await result('pi --attempt=2')).toEqual([1, expect.stringMatching(/^! sparkctl log: the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it/)]);
+  });
+
   test('a driver that is gone does not run', async () => {
     kube.put('sparkapplications', application('RUNNING'));
     const [, out] = await result('pi');

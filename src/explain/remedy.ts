@@ -17,7 +17,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /exceeded quota(?:: \S+, requested: (\S+), used: \S+, limited: ([^\s;]+))?/i,
     (_, requested, limited) => (isBeyond(requested, limited)
       ? 'ask for less, or for a larger ResourceQuota: one pod asks for more than it allows in all'
-      : 'ask for less, wait until others have ended, or ask for a larger ResourceQuota'),
+      : 'ask for less, or for a larger ResourceQuota; if other pods use it, wait until they have ended'),
   ],
   [/persistentvolumeclaim "?[^" ]+"? not found/i, 'create the claim, or correct its name in spec.volumes'],
   [

@@ -11,7 +11,12 @@ export const POD_DELETED = 'its pod was deleted';
 
 /** Whether the operator found that the driver's pod does not exist any more. */
 export function hasLostDriver({ status }: SparkApplication): boolean {
-  return LOST.test(status?.applicationState?.errorMessage ?? '');
+  return isLoss(status?.applicationState?.errorMessage);
+}
+
+/** Whether a cause is that the driver's pod does not exist any more: its end is at most that of the attempt. */
+export function isLoss(cause: string | undefined): boolean {
+  return cause !== undefined && LOST.test(cause);
 }
 
 /** Whether the driver ended because its pod was deleted: Kubernetes removes the pod, and its log, at once. */

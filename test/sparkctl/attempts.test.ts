@@ -137,6 +137,13 @@ test('describe: the latest attempt has the cause in the log of its driver, as th
   ]);
 });
 
+test('the end of a lost driver is unknown: it took less than until an operator noticed it', async () => {
+  const LOST = 'driver pod not found: it was deleted, or its node is gone';
+  const lost = new FakeCluster().put('sparkapplications', application([attempt(2, 2_000), attempt(3, 1_000, { cause: LOST, exitCode: undefined })], { applicationState: { state: 'FAILED', errorMessage: LOST } }));
+  expect((await sparkctl(['status', 'etl'], { cluster: lost })).stdout).toMatch(/^3 .* <1m10s +2s +8s +<1m /m);
+  expect((await sparkctl(['list', '-n', 'jobs'], { cluster: lost })).stdout).toContain('<1m10s');
+});
+
 describe('runs of a schedule', () => {
   const record = (hoursAgo: number, result = 'Completed') => ({
     name: `nightly-${hoursAgo}`, scheduledTime: at(hoursAgo * 3_600), startTime: at(hoursAgo * 3_600), endTime: at(hoursAgo * 3_600 - 90), result,

@@ -22,6 +22,9 @@ const CHORD = 1_200;
 /** Milliseconds for which the result of an action is shown. */
 const NOTICE_TIME = 6_000;
 
+/** Prefix of the user names of service accounts, before namespace and name. */
+const SERVICE_ACCOUNT = /^system:serviceaccount:/;
+
 const HEALTH: Readonly<Record<Health, string>> = {
   connecting: 'Connecting…', live: 'Live', lost: 'Connection lost', refused: 'Signed out',
 };
@@ -128,7 +131,7 @@ export function App({ rows }: { readonly rows: Rows }) {
         >{title}</a>)}</nav>
         <span class="spring" />
         {session.readOnly && <span class="tag">read-only</span>}
-        {session.user && <span class="dim user" title={shown(session.user)}>{shown(session.user)}</span>}
+        {session.user && <span class="dim user" title={shown(session.user)}>{shown(session.user.replace(SERVICE_ACCOUNT, ''))}</span>}
         <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}
           {lostAt !== undefined && ` at ${timeText(lostAt)}: this might be outdated`}</span>
         <button

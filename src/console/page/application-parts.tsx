@@ -40,7 +40,7 @@ export function Events({ detail: { events, hidden, row }, now }: { readonly deta
   if (missingText('events', hidden, row.namespace) !== undefined) return null;
   if (events.length === 0) return <p class="dim">There are no events; Kubernetes keeps them for an hour.</p>;
   const columns: readonly TableColumn<EventRow>[] = [
-    { title: 'Age', kind: 'number', cell: ({ last, count }) => <><Time at={last}>{ageText(now - last)}</Time>{count > 1 ? ` ×${count}` : ''}</> },
+    { title: 'Age', kind: 'number', cell: ({ last, count }) => <span><Time at={last}>{ageText(now - last)}</Time>{count > 1 ? ` ×${count}` : ''}</span> },
     { title: 'Type', drops: 1, cell: ({ type }) => shown(type) },
     { title: 'Reason', cell: ({ reason }) => shown(reason) },
     { title: 'About', kind: 'name', drops: 2, cell: ({ about }) => shown(about) },

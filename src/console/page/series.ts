@@ -74,9 +74,16 @@ export function seriesOf(rows: Iterable<ApplicationRow>, from: number, to: numbe
   };
 }
 
-/** Returns a quantile. @param sorted values, ascending */
+/**
+ * Returns a quantile, between the two values next to it: the median of two values is their mean.
+ *
+ * @param sorted values, ascending
+ */
 export function quantile(sorted: readonly number[], share: number): number | undefined {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  if (sorted.length === 0) return undefined;
+  const position = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!];
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 function outcomeOf({ state }: ApplicationRow): 'completed' | 'failed' | 'open' {

@@ -65,9 +65,11 @@ async function run(values: MigrateValues, words: readonly string[], context: Con
   const translation = translate(await releaseOf(values, context));
   io.stdout(values.output === 'json' ? `${JSON.stringify(migrationData(translation), undefined, 2)}\n` : tableText(translation, terminal));
   const document = documentOf(translation, given);
-  const synthesized = await context.synthesizeOperator(
-    { given: {}, file: { name: translation.chart.release.source, content: JSON.stringify(document) } }, await bundledCrds(),
-  );
+  const file = { name: translation.chart.release.source, content: JSON.stringify(document) };
+  const synthesized = await context.synthesizeOperator({ given: {}, file }, await bundledCrds()).catch((error: unknown) => {
+    // The values are wrong, not the command line.
+    throw error instanceof UsageError ? new CommandError(`the values make wrong props: ${error.message}`) : error;
+  });
   if (values.write !== undefined) await write(values.write, format!, { translation, document, synthesized }, context);
   if (!values.install) return 0;
   if (values['dry-run'] === undefined) await refuseOverlap(translation.chart, synthesized, values, context);

@@ -4,7 +4,7 @@ import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
 import { permissionsFinding, permissionsOf, userOf, type CheckedPermission } from './permissions';
-import { SERVICE_ACCOUNTS } from '../setup/kinds';
+import { ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS } from '../setup/kinds';
 import type { WholeApplication } from '../../model/spark-application';
 
 /** Maximum number of service accounts that are checked. */
@@ -47,6 +47,11 @@ export async function driverFindings(
     const permissions: Reading<readonly CheckedPermission[]> = isUnreadable(reading)
       ? { kind: 'missing' }
       : await permissionsOfUser(client, userOf(namespace, name), needed, signal);
-    return driverFinding(account, reading, needed, permissions, install);
+    const finding = driverFinding(account, reading, needed, permissions, install);
+    if (finding.level !== 'error') return finding;
+    const [role, binding] = await Promise.all([ROLES, ROLE_BINDINGS].map(async (resource) => (
+      (await read(client.get(resource, { namespace, name: `${name}-driver` }, { signal }))).kind === 'found'
+    )));
+    return driverFinding(account, reading, needed, permissions, install, { role, binding });
   }));
 }

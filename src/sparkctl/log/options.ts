@@ -15,7 +15,7 @@ export const LOG_OPTIONS = {
   executor: {
     value: 'ID', suggestions: ['all'], help: 'an executor instead of the driver, by its number or the name of its pod, or all',
   },
-  attempt: { value: 'N', help: 'only this attempt, by its number in status; logs of earlier ones are deleted with their pods (default: the current one)' },
+  attempt: { value: 'N', help: 'only this attempt, by its # in status; logs of earlier ones are deleted with their pods (default: the current one)' },
   previous: { short: 'p', help: "of the container's instance before the last restart, if the pod restarts containers" },
   since: {
     value: 'DURATION', suggestions: ['30s', '5m', '10m', '1h', '24h'], help: 'only lines that are not older, such as 90s, 10m or 1h30m',

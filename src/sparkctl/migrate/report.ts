@@ -2,28 +2,35 @@ import type { TranslatedValue, Translation } from './translate';
 import type { PropsPart } from './values/translation';
 import { printable } from '../../text/printable';
 import { isObject } from '../../model/is-object';
-import { painter } from '../../text/colours';
-import { cut, tableLines } from '../../text/table';
+import { painter, widthOf } from '../../text/colours';
+import { tableLines } from '../../text/table';
 import { wrapped } from '../../text/wrapped';
 import type { Terminal } from '../terminal';
 
-/** Maximum width of a column with values, in a terminal. */
-const MAX_CELL = 72;
-
-/** Returns the table of values, and below it the values without a counterpart. */
+/**
+ * Returns the table of values, and below it the values without a counterpart. Where the table does
+ * not fit, each value is followed by lines with what it becomes.
+ */
 export function tableText({ values, chart: { release } }: Translation, terminal: Terminal): string {
-  const most = terminal.columns === undefined ? Infinity : MAX_CELL;
   const paint = painter(terminal);
   const kept = values.filter(({ loss, becomes, note }) => loss === undefined || becomes || note);
   const losses = values.filter(({ loss }) => loss !== undefined);
   const version = release.version === undefined ? '' : `, chart ${release.version}`;
-  const rows = kept.map((row) => [row.value, cut(propsText(row.becomes) || '-', most), row.note ?? '']);
-  return printable([
+  const rows = kept.map((row): [string, string, string] => [row.value, propsText(row.becomes) || '-', row.note ?? '']);
+  return [
     `Values of ${release.source}${version}, and defaults of the chart, and what they become:`,
-    ...(rows.length > 0 ? tableLines(['VALUE', 'BECOMES', 'NOTE'], rows) : ['all of them equal the defaults']),
-    ...(losses.length > 0 ? ['', paint(countText(losses), 'yellow'), ...losses.flatMap((row) => lossLines(row, terminal))] : []),
+    ...(rows.length > 0 ? rowLines(rows, terminal) : ['all of them equal the defaults']),
+    ...(losses.length > 0 ? ['', countText(losses), ...losses.flatMap((row) => lossLines(row, terminal))] : []),
     '',
-  ].join('\n'));
+  ].map((line) => (line === countText(losses) ? paint(line, 'yellow') : printable(line))).join('\n');
+}
+
+function rowLines(rows: readonly (readonly [value: string, becomes: string, note: string])[], { columns = Infinity }: Terminal): string[] {
+  const table = tableLines(['VALUE', 'BECOMES', 'NOTE'], rows);
+  if (table.every((line) => widthOf(line) <= columns)) return table;
+  return rows.flatMap(([value, ...others]) => [
+    value, ...others.filter((text) => text !== '').flatMap((text) => wrapped(text, columns - 4).map((line) => `    ${line}`)),
+  ]);
 }
 
 function countText({ length }: readonly TranslatedValue[]): string {

@@ -22,6 +22,8 @@ export const DEPLOYMENTS = defineResource<Deployment>({ ...OPERATOR_DEPLOYMENTS 
 export const SERVICE_ACCOUNTS = defineResource({
   group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
 });
+export const ROLES = defineResource({ ...RBAC, kind: 'Role', plural: 'roles', namespaced: true });
+export const ROLE_BINDINGS = defineResource({ ...RBAC, kind: 'RoleBinding', plural: 'rolebindings', namespaced: true });
 
 /**
  * Kinds that `SparkOperator` creates, other than CRDs and namespaces. They are removed in this
@@ -44,9 +46,9 @@ export const INSTALLED_KINDS: readonly Resource[] = [
   defineResource({ ...CERT_MANAGER, kind: 'Certificate', plural: 'certificates' }),
   defineResource({ ...CERT_MANAGER, kind: 'Issuer', plural: 'issuers' }),
   SECRETS,
-  defineResource({ ...RBAC, kind: 'RoleBinding', plural: 'rolebindings', namespaced: true }),
+  ROLE_BINDINGS,
   defineResource({ ...RBAC, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', namespaced: false }),
-  defineResource({ ...RBAC, kind: 'Role', plural: 'roles', namespaced: true }),
+  ROLES,
   defineResource({ ...RBAC, kind: 'ClusterRole', plural: 'clusterroles', namespaced: false }),
   SERVICE_ACCOUNTS,
 ];

@@ -4,6 +4,7 @@ import { knownEnd, type ObservedApplication } from '../../explain/explain';
 import { shortReason } from '../../explain/short-reason';
 import { attemptRecords } from '../../model/attempts';
 import { executorFailuresText } from '../../model/cause/executor-failures';
+import { isLoss } from '../../model/last-driver';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { podState } from '../../model/pod-view';
 import { stateOf } from '../../model/spark-application';
@@ -80,13 +81,15 @@ function rowOf(record: AttemptRecord, now: number): string[] {
   // A phase that has not begun has no duration, and the current one lasts until now.
   const end = ended ?? (record.result === undefined ? now : undefined);
   const lasted = (from: number | undefined, to: number | undefined) => (from === undefined || to === undefined ? '-' : shortDuration(to - from));
+  // The end of a lost driver is the time at which an operator noticed it.
+  const atMost = (duration: string) => (isLoss(record.cause) && duration !== '-' ? `<${duration}` : duration);
   return [
     String(record.number),
     new Date(submitted).toISOString().slice('YYYY-'.length, 'YYYY-MM-DDThh:mm:ss'.length).replace('T', ' '),
-    lasted(submitted, end),
+    atMost(lasted(submitted, end)),
     lasted(submitted, scheduled ?? started ?? end),
     lasted(scheduled, started ?? end),
-    lasted(started, end),
+    atMost(lasted(started, end)),
     executorsOf(record.executors),
     TRIGGERS[record.trigger ?? ''] ?? '-',
   ];

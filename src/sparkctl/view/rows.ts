@@ -10,6 +10,7 @@ import { isCurrent } from '../../model/actions/current';
 import { attemptsOfRun } from '../../model/attempts';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
 import type { KubeObject } from '../../kube/objects';
+import { hasLostDriver } from '../../model/last-driver';
 import type { OperatorPresence } from '../../model/operator-presence';
 import { podState, type PodView } from '../../model/pod-view';
 import { requestedExecutors } from '../../model/requested-executors';
@@ -165,10 +166,13 @@ export function attemptDuration(application: WholeApplication, now: number): num
   return Math.max(0, (end >= begin ? end : now) - begin);
 }
 
-/** Returns the duration of the current or last attempt as text. */
+/**
+ * Returns the duration of the current or last attempt as text. The end of a lost driver is the time
+ * at which an operator noticed it.
+ */
 export function durationText(application: WholeApplication, now: number): string {
   const duration = attemptDuration(application, now);
-  return duration === undefined ? '-' : shortDuration(duration);
+  return duration === undefined ? '-' : `${hasLostDriver(application) ? '<' : ''}${shortDuration(duration)}`;
 }
 
 /** Returns when the next run of a schedule is due, in words. */

@@ -34,6 +34,9 @@ export interface ProgressOptions {
   readonly columns?: number;
 }
 
+/** How long an application waits that a user has suspended. */
+const UNTIL_RESUMED = 'until `sparkctl resume`';
+
 /** Frames of the spinner, which shows that the program is alive. */
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 
@@ -134,7 +137,7 @@ export function progressText(followed: Followed, now: number): string {
   const { namespace, name, application, trouble } = followed;
   const time = new Date(now).toISOString().slice(11, 19);
   const counts = application === undefined ? '' : countsText(executorCounts(application));
-  const reason = application && urgentReason({ ...followed, application, now })?.text;
+  const reason = application && (isSuspendedByUser(application) ? UNTIL_RESUMED : urgentReason({ ...followed, application, now })?.text);
   const state = application && `${printable(stateOf(application) || 'NEW')}${reason === undefined ? '' : ` (${oneLine(reason)})`}`;
   const details = [
     state, counts && `executors: ${counts}`, trouble === undefined ? '' : `no connection: ${oneLine(trouble)}; retrying`,
@@ -155,7 +158,7 @@ function markOf({ isReached }: Followed, now: number, paint: Paint): string {
 
 function stateWithReason(observed: ObservedApplication, paint: Paint, hasReason: boolean): string {
   if (isSuspendedByUser(observed.application) && hasReason) {
-    return `${stateText(ApplicationState.SUSPENDED, paint)} (until \`sparkctl resume\`)`;
+    return `${stateText(ApplicationState.SUSPENDED, paint)} (${UNTIL_RESUMED})`;
   }
   return urgentReason(observed) ? reasonedState(observed, paint, hasReason) : stateText(stateOf(observed.application), paint);
 }

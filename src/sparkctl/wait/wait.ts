@@ -7,6 +7,7 @@ import type { KubeClient } from '../../kube/client';
 import { type Clock, systemClock } from '../../kube/clock';
 import { SPARK_APPLICATION } from '../../api/spark-application';
 import { ApplicationState, isTerminal } from '../../api/states';
+import { runningSince } from '../../model/requested-executors';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import { painter } from '../../text/colours';
 import type { Context } from '../command';
@@ -90,7 +91,7 @@ export async function waitFor(
       update(index, { isReached, ...(isReached && { operator: undefined }) });
     }));
   } catch (error) {
-    throw signal.aborted ? new Interrupted(continuing(awaited.filter((_, index) => outcomes[index] === undefined))) : error;
+    throw signal.aborted ? new Interrupted(continuing(followed.filter((_, index) => outcomes[index] === undefined))) : error;
   } finally {
     together.abort();
     display?.end();
@@ -109,8 +110,10 @@ export async function waitFor(
 }
 
 /** Describes what continues after Ctrl-C. */
-function continuing(applications: readonly Awaited[]): string {
+function continuing(applications: readonly Followed[]): string {
   const [first, ...others] = applications.map(({ namespace, name }) => titleOf({ kind: KIND, metadata: { namespace, name } }));
+  const [only] = applications;
+  if (others.length === 0 && only?.application && stateOf(only.application) === ApplicationState.SUSPENDED) return `${first} is still SUSPENDED`;
   return others.length === 0 ? `${first} continues in the cluster` : `${applications.length} SparkApplications continue in the cluster`;
 }
 
@@ -150,12 +153,17 @@ function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining)
     }
     case 'state': {
       if (!outcome.isWanted) return explained(`${title} is ${state}`, outcome.application, facts);
-      // An application in another state can have been in it for long.
-      const hasDuration = isTerminal(stateOf(outcome.application)) || state === ApplicationState.RUNNING;
-      const duration = hasDuration ? attemptDuration(outcome.application, facts.now) : undefined;
+      const duration = durationUntil(outcome.application, facts.now);
       return { sentence: `${title} is ${state}${duration === undefined ? '' : ` after ${shortDuration(duration)}`}` };
     }
   }
+}
+
+/** Returns how long the current attempt took to reach its state; undefined if that is unknown. */
+function durationUntil(application: WholeApplication, now: number): number | undefined {
+  const state = stateOf(application);
+  const since = state === ApplicationState.RUNNING ? runningSince(application.status) : isTerminal(state) ? now : NaN;
+  return Number.isFinite(since) ? attemptDuration(application, since) : undefined;
 }
 
 function explained(what: string, application: WholeApplication, facts: Explaining): Description {

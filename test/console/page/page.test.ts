@@ -233,7 +233,7 @@ test('series summarize the attempts that began in a span of time', () => {
     row('not-submitted-yet', { created: 50, state: '' }),
   ], 0, 100, 2);
   expect(series).toMatchObject({
-    submitted: 4, completed: 1, failed: 2, median: 40, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
+    submitted: 4, completed: 1, failed: 2, median: 30, reasons: [{ reason: 'exit code 137 of …', count: 2 }],
   });
   expect(series.buckets.map(({ completed, failed, open }) => [completed, failed, open])).toEqual([[1, 1, 0], [0, 1, 1]]);
 });

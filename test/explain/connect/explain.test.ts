@@ -90,7 +90,7 @@ test('a server that the API server refuses', async () => {
   await world.settle();
   expect(shown(world)).toBe('Provisioning (quota compute exceeded) !');
   expect(explained(world)).toMatchObject({
-    sentence: expect.stringMatching(/^The server cannot be created yet: .*exceeded quota: compute$/), remedy: expect.stringContaining('ask for a larger ResourceQuota'),
+    sentence: expect.stringMatching(/^The server cannot be created yet: .*exceeded quota: compute$/), remedy: expect.stringContaining('for a larger ResourceQuota'),
   });
 });
 

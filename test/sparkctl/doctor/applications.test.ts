@@ -216,6 +216,12 @@ describe('service accounts of drivers', () => {
       expect(findingOf(mine!, { kind: 'missing' }, permissions, '').remedy).toBe(`kubectl create serviceaccount mine -n jobs && ${commands} --serviceaccount=jobs:mine`);
     }
   });
+
+  test('are bound by names that are not taken', () => {
+    const [mine] = driverAccounts(noOwn, [application('a', 'RUNNING', 1, { spec: { driver: { serviceAccount: 'mine' } } })]);
+    expect(driverFinding(mine!, account, needed, rights(false), '', { role: true, binding: true }).remedy)
+      .toBe('kubectl create role mine-driver-2 -n jobs --verb=create --resource=pods && kubectl create rolebinding mine-driver-2 -n jobs --role=mine-driver-2 --serviceaccount=jobs:mine');
+  });
 });
 
 describe('output', () => {

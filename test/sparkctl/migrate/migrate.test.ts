@@ -53,6 +53,29 @@ test('prints the table, and names each value without a counterpart', async () =>
   expect(stdout).toContain('controller.replica: kubeflow\'s chart (2.x) has no such value, and ignores it; did you mean controller.replicas?');
 });
 
+test('on a terminal, nothing is cut: where the table does not fit, each value is followed by what it becomes', async () => {
+  const files = { 'v.yaml': 'controller: {podAnnotations: {prometheus.io/scrape: "true", prometheus.io/port: "8080", prometheus.io/path: /metrics}, workers: 20}' };
+  for (const columns of [80, 400]) {
+    const { stdout } = await sparkctl(['migrate', '-f', 'v.yaml'], { files, isTerminal: true, columns });
+    expect(stdout).toContain('{"prometheus.io/scrape":"true","prometheus.io/port":"8080","prometheus.io/path":"/metrics"}');
+    expect(stdout).toContain('\x1b[33m1 value has no complete counterpart:\x1b[39m\n');
+    expect(/^VALUE +BECOMES/m.test(stdout)).toBe(columns === 400);
+    expect(/^controller\.workers\n {4}workers: 20$/m.test(stdout)).toBe(columns === 80);
+  }
+});
+
+test('values that make wrong props: exit code 1, as the command line is right', async () => {
+  const { code, stderr } = await sparkctl(['migrate', '-f', 'v.yaml'], { files: { 'v.yaml': 'controller: {replicas: -1}' } });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: ['sparkctl migrate: the values make wrong props: replicas = -1 must be a whole number of at least 0'] });
+});
+
+test('a built-in scheduler needs no entry', async () => {
+  const files = { 'v.yaml': 'controller: {batchScheduler: {enable: true, kubeSchedulerNames: [volcano, gang]}}' };
+  const { code, stdout } = await sparkctl(['migrate', '-f', 'v.yaml'], { files });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^controller\.batchScheduler\.kubeSchedulerNames +batchScheduling\.kubeSchedulers: \["gang"\] +volcano: built in, and needs no entry$/m);
+});
+
 test('writes a program, or a values file that names what was lost', async () => {
   const files = { 'v.yaml': VALUES };
   const { written: { 'operator.mts': program } } = await sparkctl(['migrate', '-f', 'v.yaml', '--write', 'operator.mts', '--image', 'example.org/operator:1'], { files });

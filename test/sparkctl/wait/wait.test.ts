@@ -76,6 +76,40 @@ test('Ctrl-C: the reason names what continues', async () => {
   await expect(one).rejects.toThrow(/^SparkApplication jobs\/a continues in the cluster$/);
 });
 
+test('RUNNING has the time until it ran, however long ago that was', async () => {
+  const client = clientOf({ a: { state: 'RUNNING' } });
+  const { openPage } = client;
+  client.openPage = async (...args: unknown[]) => {
+    const page = await openPage(...args);
+    delete page.items[0].status.terminationTime;
+    page.items[0].status.conditions = [{ type: 'Running', status: 'True', lastTransitionTime: '2026-03-01T10:00:02Z' }];
+    return page;
+  };
+  const stderr: string[] = [];
+  const context = { io: { stderr: (text: string) => stderr.push(text) } as any, terminal: { isTerminal: false, colour: false }, signal: new AbortController().signal };
+  const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));
+  expect(await waitFor(client, [{ namespace: 'jobs', name: 'a' }], context, { clock, quiet: true, until: ['RUNNING' as any] })).toBe(0);
+  expect(stderr).toEqual(['✓ SparkApplication jobs/a is RUNNING after 2s\n']);
+});
+
+test('a suspended application: progress says until when, and Ctrl-C that it stays', async () => {
+  const interrupt = new AbortController();
+  const stderr: string[] = [];
+  const client = clientOf({ a: { state: 'SUSPENDED' } });
+  const { openPage } = client;
+  client.openPage = async (...args: unknown[]) => {
+    const page = await openPage(...args);
+    page.items[0].spec.suspend = true;
+    return page;
+  };
+  const context = { io: { stderr: (text: string) => stderr.push(text) } as any, terminal: { isTerminal: false, colour: false }, signal: interrupt.signal };
+  const waiting = waitFor(client, [{ namespace: 'jobs', name: 'a' }], context, { clock: new ManualClock(0) });
+  await new Promise(setImmediate);
+  interrupt.abort(new Error('interrupted by the user'));
+  await expect(waiting).rejects.toThrow(/^SparkApplication jobs\/a is still SUSPENDED$/);
+  expect(stderr[0]).toMatch(/ jobs\/a SUSPENDED \(until `sparkctl resume`\)\n$/);
+});
+
 test('a new application has the operator of another in its namespace', async () => {
   const stderr: string[] = [];
   const clock = new ManualClock(Date.parse('2026-03-01T10:05:00Z'));

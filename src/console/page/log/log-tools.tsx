@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { countLevels, countLines, textOf } from './find';
 import { LEVELS, type Level } from './levels';
 import type { LogLine } from './log-lines';
-import { logPath, type LogSource } from './use-log';
+import { logPath, TAIL, type LogSource } from './use-log';
 import { save } from './save';
 import type { Report } from '../actions';
 import { request, RequestError } from '../api';
@@ -50,7 +50,10 @@ export function LogTools(props: LogToolsProps) {
   const { settings: { word, onlyMatches, levels, wraps, hasTimes, isFollowing }, lines, shown, isOver, match, matches } = props;
   const counts = countLevels(lines);
   const [all, some] = [countLines(lines), countLines(shown)];
-  const count = some === all ? countText(all, 'line') : `${some.toLocaleString('en')} of ${countText(all, 'line')}`;
+  // A log of so many lines can begin earlier.
+  const isPart = all >= TAIL;
+  const total = `${isPart ? 'the last ' : ''}${countText(all, 'line')}`;
+  const count = some === all ? total : `${some.toLocaleString('en')} of ${total}`;
   return (
     <div class="log-tools" role="group" aria-label="Search and settings of the log">
       <span class="together">
@@ -65,7 +68,7 @@ export function LogTools(props: LogToolsProps) {
         <button type="button" class="icon" aria-label="Previous match" title="Previous match (N)" onClick={() => props.onStep(-1)}>↑</button>
         <button type="button" class="icon" aria-label="Next match" title="Next match (n)" onClick={() => props.onStep(1)}>↓</button>
         <span class="dim" role="status">
-          {word === '' ? '' : match < 0 ? countText(matches, 'matching line') : `${(match + 1).toLocaleString('en')} of ${matches.toLocaleString('en')}`}
+          {word === '' ? '' : match < 0 ? `${countText(matches, 'matching line')}${isPart ? ` in ${total}` : ''}` : `${(match + 1).toLocaleString('en')} of ${matches.toLocaleString('en')}`}
         </span>
       </span>
       <Check checked={onlyMatches} onChange={props.onOnlyMatches}>Only matches</Check>
@@ -90,7 +93,7 @@ export function LogTools(props: LogToolsProps) {
         onFail={(reason) => props.report(reason, true)}
       />
       <button type="button" class="button" title="The whole log, as a file" onClick={() => void download(props)}>Download</button>
-      <span class="dim">{count}{isOver ? ', ended' : ''}</span>
+      <span class="dim" title={isPart ? 'Download has the whole log' : undefined}>{count}{isOver ? ', ended' : ''}</span>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { pathTo, readBytes, type RequestError } from '../api';
 const AGAIN = 3_000;
 
 /** Number of lines from the end of the log that are read first. */
-const TAIL = 5_000;
+export const TAIL = 5_000;
 
 /** Container whose log is shown. */
 export interface LogSource {

@@ -1,6 +1,7 @@
 import { podValues } from './pods';
 import { isOn } from '../chart';
 import { flag, lost, numeric, onlyWith, prop, propsAt, unneeded, type Translate, type ValuesTable } from './translation';
+import { SCHEDULER_NAMES } from '../../../api/batch-schedulers';
 import { isObject } from '../../../model/is-object';
 import { durationIn } from '../../../text/duration';
 
@@ -105,6 +106,17 @@ const BEHAVIOUR: ValuesTable = {
 
 const INGRESS = 'controller.uiIngress.enable';
 
+/** Names that the operator has built in are no custom ones. */
+const kubeSchedulers: Translate = (names) => {
+  if (!Array.isArray(names)) return { props: propsAt('batchScheduling.kubeSchedulers', names) };
+  const builtIn = names.filter((name) => SCHEDULER_NAMES.includes(name));
+  const own = names.filter((name) => !SCHEDULER_NAMES.includes(name));
+  return {
+    ...(own.length > 0 && { props: propsAt('batchScheduling.kubeSchedulers', own) }),
+    ...(builtIn.length > 0 && { note: `${builtIn.join(', ')}: built in, and needs no entry` }),
+  };
+};
+
 /** Web UIs of drivers, and batch schedulers. */
 const DRIVERS: ValuesTable = {
   'controller.uiService.enable': { byDefault: true, becomes: () => ({ props: { webUI: 'none' } }) },
@@ -117,7 +129,7 @@ const DRIVERS: ValuesTable = {
   'controller.uiIngress.annotations': { byDefault: {}, becomes: onlyWith(INGRESS, prop('webUI.byIngress.annotations')) },
   'controller.batchScheduler.enable': { byDefault: false, becomes: () => ({ props: propsAt('batchScheduling', {}) }) },
   'controller.batchScheduler.kubeSchedulerNames': {
-    byDefault: [], becomes: onlyWith('controller.batchScheduler.enable', prop('batchScheduling.kubeSchedulers')),
+    byDefault: [], becomes: onlyWith('controller.batchScheduler.enable', kubeSchedulers),
   },
   'controller.batchScheduler.default': {
     byDefault: '', becomes: onlyWith('controller.batchScheduler.enable', prop(

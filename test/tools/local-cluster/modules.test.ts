@@ -18,6 +18,19 @@ test('the scheduler with the coscheduling plugin is of the Kubernetes that it ru
   expect(read('docs/guides/batch-schedulers.md')).toContain(`coscheduling plugin (${plugin} in Kubernetes' scheduler ${minor(kubernetes)})`);
 });
 
+test('what the control plane and that scheduler have in common is compiled once: it has the same versions', () => {
+  const versions = (program: string) => {
+    const text = read(`tools/local-cluster/${program}/go.mod`);
+    const replaced = [...text.matchAll(/^(?:replace)?\s*(\S+) => \1 (v\S+)/gm)];
+    return new Map([...text.matchAll(/^(?:require)?\s+(\S+) (v\S+)(?: \/\/ indirect)?$/gm), ...replaced].map(([, module, version]) => [module!, version!]));
+  };
+  const [own, scheduler] = [versions('controlplane'), versions('coscheduler')];
+  const common = [...scheduler.keys()].filter((module) => own.has(module));
+
+  expect(common.length).toBeGreaterThan(90);
+  expect(common.filter((module) => own.get(module) !== scheduler.get(module))).toEqual([]);
+});
+
 test('the documentation says which Kueue it is', () => {
   expect(read('docs/guides/kueue.md')).toContain(`the real Kueue ${required('kueue', 'sigs.k8s.io/kueue')},`);
 });

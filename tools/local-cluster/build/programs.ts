@@ -53,10 +53,27 @@ export function programPart(tool: string, program: Program): Part {
 /** Static, so that pause runs in an empty image, and none of them asks for a C compiler. */
 export const GO_ENVIRONMENT = { CGO_ENABLED: '0', GOWORK: 'off' };
 
-/** Compiles a package in the module of a folder. */
-export async function compile({ sources, flags, target, output, log }: {
-  readonly sources: string; readonly flags: readonly string[]; readonly target: string; readonly output: string; readonly log: string;
-}): Promise<void> {
+interface Compilation {
+  readonly sources: string;
+  readonly flags: readonly string[];
+  readonly target: string;
+  readonly output: string;
+  readonly log: string;
+}
+
+let compilations: Promise<void> = Promise.resolve();
+
+/**
+ * Compiles a package in the module of a folder, one at a time: Go uses all processors for one, and compiles what the next one has in
+ * common with it only once.
+ */
+export function compile(compilation: Compilation): Promise<void> {
+  const compiled = compilations.then(() => goBuild(compilation));
+  compilations = compiled.catch(() => undefined);
+  return compiled;
+}
+
+async function goBuild({ sources, flags, target, output, log }: Compilation): Promise<void> {
   await run('go', ['build', '-mod=readonly', '-buildvcs=false', '-trimpath', ...flags, '-o', output, target], {
     cwd: sources,
     env: { ...process.env, ...GO_ENVIRONMENT },

@@ -43,7 +43,7 @@ const STEPS = {
   ],
 } as const satisfies Record<string, readonly Step[]>;
 
-/** What is compiled: `library` is lib/ and .jsii, `programs` is runtime/. */
+/** Result of compiling: `library` is lib/ and .jsii, `programs` is runtime/. */
 export type Output = keyof typeof STEPS;
 
 /**

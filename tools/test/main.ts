@@ -250,7 +250,7 @@ async function main(): Promise<number> {
   const unknown = positionals.find((tier) => !TIERS.includes(tier as Tier));
   if (flags.quick && positionals.length > 0) throw new Error(`--quick chooses its tiers itself; omit ${positionals.join(' ')} or --quick`);
   if (unknown) throw new Error(`there is no tier ${unknown}; there are ${TIERS.join(', ')}`);
-  // What --quick chooses by itself needs no more.
+  // The tests that --quick chooses by itself need no more.
   const isPartial = flags.quick && !flags.changed && flags.since === undefined && jestArguments.length === 0;
   await progress.step('compiling', () => compileIfChanged(root, isPartial ? ['programs'] : undefined));
   if (flags.changed || flags.since !== undefined) await selectAffected(flags.since ?? 'main');

@@ -55,8 +55,8 @@ export function driverAccounts(
   return [...accounts.values()];
 }
 
-/** Which of a Role and a RoleBinding `NAME-driver` exist, as those of another cannot be replaced. */
-export interface TakenNames {
+/** Existence of a Role and a RoleBinding `NAME-driver`: those of another cannot be replaced. */
+export interface UsedNames {
   /** @default false */
   readonly role?: boolean;
   /** @default false */
@@ -68,18 +68,18 @@ export interface TakenNames {
  *
  * @param needed permissions of drivers in its namespace
  * @param permissions those of its name, which RoleBindings can name before it exists
- * @param taken names that the remedy must not use
+ * @param used names that the remedy must not use
  * @param install command that restores the permissions of an account that `SparkOperator` creates
  */
 export function driverFinding(
   { namespace, name, isOwn, role, applications }: DriverAccount, reading: Reading<KubeObject>, needed: readonly Permission[],
-  permissions: Reading<readonly CheckedPermission[]>, install: string, taken: TakenNames = {},
+  permissions: Reading<readonly CheckedPermission[]>, install: string, used: UsedNames = {},
 ): Finding {
   const title = `ServiceAccount ${namespace}/${name}`;
   // A role of the account alone: one that exists can be another's.
-  const { kind, name: roleName } = role ?? { kind: 'role', name: `${name}-driver${taken.role ? '-2' : ''}` };
+  const { kind, name: roleName } = role ?? { kind: 'role', name: `${name}-driver${used.role ? '-2' : ''}` };
   const create = role ? '' : `kubectl create role ${roleName} -n ${namespace} ${kubectlOptions(needed)} && `;
-  const bind = `${create}kubectl create rolebinding ${name}-driver${taken.binding ? '-2' : ''} -n ${namespace} --${kind}=${roleName} --serviceaccount=${namespace}:${name}`;
+  const bind = `${create}kubectl create rolebinding ${name}-driver${used.binding ? '-2' : ''} -n ${namespace} --${kind}=${roleName} --serviceaccount=${namespace}:${name}`;
   if (reading.kind === 'missing') {
     // A RoleBinding outlives its account, and creating it again would fail.
     const isBound = isOwn || (permissions.kind === 'found' && permissions.value.every(({ isAllowed }) => isAllowed));

@@ -41,7 +41,7 @@ const progress = terminalProgress();
 const USAGE = `npm test [-- TIER…] [--context NAME --image REF --spark-image REF] [--keep] [-- jest's arguments]
 
   --quick             for every edit: unit with a tenth of the generated cases, and without the tests of documents, examples, releases,
-                      tools, limits and combinations; one file of api (root on Linux)
+                      tools, limits, combinations and connections; one file of api (root on Linux)
   --changed           only what a change since main can affect, by imports; --since REV for another revision
   TIER…               unit, load, differential, packages, api, e2e; all of them by default
   --oldest            api: on the oldest Kubernetes that the project is meant for
@@ -71,11 +71,14 @@ const QUICK_FILE = '/test/api/spark-application\\.test\\.ts$';
 
 /**
  * Tests of unit that --quick leaves out: of what surrounds the product, except the layout; of limits, which take long: large and
- * forged objects, years of schedules, memory and cost; and of combinations: each field, value or mistake with each other.
+ * forged objects, years of schedules, memory and cost; of combinations: each field, value or mistake with each other; and of
+ * connections: servers, certificates, uploads and built programs.
  */
 const NOT_QUICK = '^(?!(.*/)?test/((api-lint|docs|examples|generated|package|readme|release|snippets)\\.test\\.ts|tools/)'
   + '|.*/(forged-reviews|large|years|kept-in-memory|cost)\\.test\\.ts$'
-  + '|.*/(wrong-values|hundred-mistakes|left-to-webhook|nothing-lost|reconciler-webhook|kube-config)\\.test\\.ts$)';
+  + '|.*/(wrong-values|hundred-mistakes|left-to-webhook|nothing-lost|reconciler-webhook|agreement)\\.test\\.ts$'
+  + '|.*/(certificates|upload)/|.*/kube/(kube-config|logs|pages|port-forward)\\.test\\.ts$'
+  + '|.*/(server\\.fuzz|http-server|bundle|compile-cache|typescript)\\.test\\.ts$)';
 
 /** Clusters of another checkout are left alone; one that an earlier run of this checkout left behind is used up. */
 const suffix = createHash('sha256').update(root).digest('hex').slice(0, 6);

@@ -32,8 +32,8 @@ export function writerOf(namespace: string | undefined, identity: { readonly loc
 export const OPERATOR_NAME = 'spark-operator';
 
 /**
- * Returns the name of the ClusterRole for drivers, which an operator has that also runs applications
- * of namespaces that its flags do not name.
+ * Returns the name of the ClusterRole for drivers, which an operator has that also runs
+ * applications of namespaces that its flags do not name.
  * @internal
  */
 export function driverClusterRole(namespace: string, name = OPERATOR_NAME): string {

@@ -14,12 +14,15 @@ export function hasLostDriver({ status }: SparkApplication): boolean {
   return isLoss(status?.applicationState?.errorMessage);
 }
 
-/** Whether a cause is that the driver's pod does not exist any more: its end is at most that of the attempt. */
+/** Whether a cause is that the driver's pod does not exist any more. Its end is then unknown. */
 export function isLoss(cause: string | undefined): boolean {
   return cause !== undefined && LOST.test(cause);
 }
 
-/** Whether the driver ended because its pod was deleted: Kubernetes removes the pod, and its log, at once. */
+/**
+ * Whether the driver ended because its pod was deleted: Kubernetes removes the pod and its log at
+ * once.
+ */
 export function wasDriverDeleted({ status }: SparkApplication): boolean {
   return status?.applicationState?.errorMessage?.includes(POD_DELETED) === true;
 }

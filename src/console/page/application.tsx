@@ -45,7 +45,8 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   const now = useNow(1_000);
   const row = rows.applications.get(keyOf({ namespace, name }));
   const isOver = row === undefined || FINAL_STATES.includes(row.state);
-  // The row changes when the application changes. The explanation names the operator's absence, as the banner does.
+  // The row changes when the application changes. The explanation names the operator's absence, as
+  // the banner does.
   const again = useMemo(() => ({}), [row, rows.noOperator, isOver ? 0 : Math.floor(now / REFRESH)]);
   const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
   const allowed = useAllowed(session.readOnly ? undefined : namespace);

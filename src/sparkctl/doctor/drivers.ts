@@ -36,7 +36,8 @@ export interface DriverAccount {
  * @param clusterRoleOf returns the name of its ClusterRole for drivers in another namespace
  */
 export function driverAccounts(
-  own: ReadonlyMap<string, string>, applications: readonly WholeApplication[], clusterRoleOf: (namespace: string) => string | undefined = () => undefined,
+  own: ReadonlyMap<string, string>, applications: readonly WholeApplication[],
+  clusterRoleOf: (namespace: string) => string | undefined = () => undefined,
 ): DriverAccount[] {
   const accounts = new Map<string, DriverAccount>();
   const role = (namespace: string): { role?: DriverRole } => {

@@ -132,7 +132,7 @@ function driverAccountsOf(installations: readonly Installation[], namespaces: re
   return new Map([...accounts].filter(([namespace]) => namespaces.includes(namespace)));
 }
 
-/** Returns the ClusterRole of `SparkOperator` for drivers in a namespace that its flags do not name. */
+/** Returns the ClusterRole of an operator for drivers in a namespace that its flags do not name. */
 function driverClusterRoleIn(installations: readonly Installation[], namespace: string): string | undefined {
   const found = installations.find((each) => each.isClusterWide && handles(each, namespace) !== false);
   return found && driverClusterRole(found.namespace, found.operatorName);

@@ -22,8 +22,8 @@ export interface SparkPod extends PodView {
   /** Executor id of Spark. */
   readonly executor?: string;
   /**
-   * Attempt that the pod belongs to, counted from the last submission or rerun; undefined if another
-   * operator has created the pod. `numbered` counts as the status does.
+   * Attempt that the pod belongs to, counted from the last submission or rerun; undefined if
+   * another operator has created the pod. `numbered` counts as the status does.
    */
   readonly attempt?: number;
 }

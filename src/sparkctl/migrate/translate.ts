@@ -92,6 +92,7 @@ function unknownPaths(values: HelmValues, prefix = ''): string[] {
 }
 
 function unknownText(path: string): string {
+  if (Object.keys(VALUES).some((known) => known.startsWith(`${path}.`))) return 'it is a group of values in the chart, and has none here; write a map';
   const similar = nearest(path, Object.keys(VALUES)) ?? namesake(path);
   const remedy = similar === undefined ? 'leave it out, or look for the setting in docs/reference/api/spark-operator.md (SparkOperatorProps)' : `did you mean ${similar}?`;
   return `kubeflow's chart (2.x) has no such value, and ignores it; ${remedy}`;

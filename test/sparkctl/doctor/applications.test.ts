@@ -168,9 +168,8 @@ describe('service accounts of drivers', () => {
   const noOwn = new Map<string, string>();
   const needed = [{ group: '', resource: 'pods', verb: 'create', namespace: 'jobs' }];
   const rights = (isAllowed: boolean) => found(needed.map((permission) => ({ permission, isAllowed })));
-  const findingOf = (given: Parameters<typeof driverFinding>[0], reading: Parameters<typeof driverFinding>[1], permissions: Parameters<typeof driverFinding>[3], install: string) => (
-    driverFinding(given, reading, needed, permissions, install)
-  );
+  type Given = Parameters<typeof driverFinding>;
+  const findingOf = (given: Given[0], reading: Given[1], permissions: Given[3], install: string) => driverFinding(given, reading, needed, permissions, install);
   const account = found({ metadata: { name: 'spark', namespace: 'jobs' } });
 
   test('are those of job namespaces and of applications', () => {

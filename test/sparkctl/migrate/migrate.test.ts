@@ -69,6 +69,11 @@ test('values that make wrong props: exit code 1, as the command line is right', 
   expect({ code, stderr }).toEqual({ code: 1, stderr: ['sparkctl migrate: the values make wrong props: replicas = -1 must be a whole number of at least 0'] });
 });
 
+test('a group that is no map', async () => {
+  const { stdout } = await sparkctl(['migrate', '-f', 'v.yaml'], { files: { 'v.yaml': 'controller: [1]' } });
+  expect(stdout).toContain('controller: it is a group of values in the chart, and has none here; write a map');
+});
+
 test('a built-in scheduler needs no entry', async () => {
   const files = { 'v.yaml': 'controller: {batchScheduler: {enable: true, kubeSchedulerNames: [volcano, gang]}}' };
   const { code, stdout } = await sparkctl(['migrate', '-f', 'v.yaml'], { files });

@@ -27,6 +27,19 @@ export function textOf(lines: readonly LogLine[], hasTimes: boolean): string {
   }).join('');
 }
 
+/**
+ * Whether a log begins earlier than the lines that were read of it: some were dropped, or so many
+ * were there when it was opened.
+ *
+ * @param tail number of lines from its end that were read first
+ * @param openedAt milliseconds since 1970
+ */
+export function beginsEarlier(lines: readonly LogLine[], tail: number, openedAt: number): boolean {
+  if (lines.length > 0 && lines[0]!.row > 0) return true;
+  const last = lines.filter(({ isRest }) => !isRest)[tail - 1];
+  return last?.time !== undefined && Date.parse(last.time) < openedAt;
+}
+
 function isNextPart({ row, isRest }: LogLine, before: LogLine | undefined): boolean {
   return isRest === true && before?.row === row - 1;
 }

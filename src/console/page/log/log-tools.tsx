@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { countLevels, countLines, textOf } from './find';
 import { LEVELS, type Level } from './levels';
 import type { LogLine } from './log-lines';
-import { logPath, TAIL, type LogSource } from './use-log';
+import { logPath, type LogSource } from './use-log';
 import { save } from './save';
 import type { Report } from '../actions';
 import { request, RequestError } from '../api';
@@ -29,6 +29,8 @@ interface LogToolsProps {
   /** Lines that match the settings. */
   readonly shown: readonly LogLine[];
   readonly isOver: boolean;
+  /** Whether the log begins earlier than the lines. */
+  readonly isPart: boolean;
   readonly source: LogSource;
   /** Number of the current match, counted from 0; negative without one. */
   readonly match: number;
@@ -47,11 +49,9 @@ interface LogToolsProps {
 
 /** Renders the search, the filter of levels and the buttons of a log. */
 export function LogTools(props: LogToolsProps) {
-  const { settings: { word, onlyMatches, levels, wraps, hasTimes, isFollowing }, lines, shown, isOver, match, matches } = props;
+  const { settings: { word, onlyMatches, levels, wraps, hasTimes, isFollowing }, lines, shown, isOver, isPart, match, matches } = props;
   const counts = countLevels(lines);
   const [all, some] = [countLines(lines), countLines(shown)];
-  // A log of so many lines can begin earlier.
-  const isPart = all >= TAIL;
   const total = `${isPart ? 'the last ' : ''}${countText(all, 'line')}`;
   const count = some === all ? total : `${some.toLocaleString('en')} of ${total}`;
   return (

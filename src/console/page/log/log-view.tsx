@@ -35,7 +35,7 @@ interface LogViewProps {
 
 /** Renders a growing log, with search, levels and times. */
 export function LogView({ source, cause, jumps, report }: LogViewProps) {
-  const { lines, error, isOver } = useLog(source);
+  const { lines, error, isOver, isPart } = useLog(source);
   const { ref, width, height } = useSize<HTMLDivElement>();
   const [top, setTop] = useState(0);
   const [isFollowing, setFollowing] = useState(!jumps);
@@ -134,7 +134,7 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   return (
     <div class="log">
       <LogTools
-        settings={settings} lines={lines} shown={shown} isOver={isOver} source={source} report={report} search={search}
+        settings={settings} lines={lines} shown={shown} isOver={isOver} isPart={isPart} source={source} report={report} search={search}
         match={matches.indexOf(at)} matches={matches.length} onStep={step} onJump={jump}
         onWord={setWord} onOnlyMatches={setOnlyMatches} onLevels={setLevels} onWraps={setWraps} onTimes={setTimes}
         onFollowing={setFollowing}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { beginsEarlier } from './find';
 import { LogLines, type LogLine } from './log-lines';
 import { readWhole } from './whole-log';
 import { pathTo, readBytes, type RequestError } from '../api';
@@ -7,7 +8,7 @@ import { pathTo, readBytes, type RequestError } from '../api';
 const AGAIN = 3_000;
 
 /** Number of lines from the end of the log that are read first. */
-export const TAIL = 5_000;
+const TAIL = 5_000;
 
 /** Container whose log is shown. */
 export interface LogSource {
@@ -27,7 +28,11 @@ export interface Log {
   readonly error?: RequestError;
   /** Whether the log is complete. */
   readonly isOver: boolean;
+  /** Whether it begins earlier than the lines. */
+  readonly isPart: boolean;
 }
+
+const NOTHING: Log = { lines: [], isOver: false, isPart: false };
 
 /** Returns the path of a log in the API. @param part parameters that select a part of it */
 export function logPath({ namespace, application, pod, uid, container }: LogSource, part: Readonly<Record<string, string>>): string {
@@ -38,16 +43,20 @@ export function logPath({ namespace, application, pod, uid, container }: LogSour
 /** Reads the end of a log, and what is added to it. */
 export function useLog(source: LogSource): Log {
   const { namespace, application, pod, uid, container, isAlive } = source;
-  const [state, setState] = useState<Log>({ lines: [], isOver: false });
+  const [state, setState] = useState<Log>(NOTHING);
   const alive = useRef(isAlive);
   alive.current = isAlive;
   useEffect(() => {
-    setState({ lines: [], isOver: false });
+    setState(NOTHING);
+    const openedAt = Date.now();
     const left = new AbortController();
     const lines = new LogLines();
     let error: RequestError | undefined;
     let frame = 0;
-    const draw = (isOver: boolean) => setState({ lines: lines.lines(), isOver, ...(error && { error }) });
+    const draw = (isOver: boolean) => {
+      const read = lines.lines();
+      setState({ lines: read, isOver, isPart: beginsEarlier(read, TAIL, openedAt), ...(error && { error }) });
+    };
     // Not for each chunk: a fast log would render more often than the screen updates.
     const drawSoon = () => {
       frame ||= requestAnimationFrame(() => {

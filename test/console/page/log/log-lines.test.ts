@@ -1,5 +1,5 @@
 /* Lines of a log, without a browser: their times and levels, search, the error, and wrapping. */
-import { countLevels, countLines, errorLine, matchesOf, ofLevels, partsOf, textOf } from '../../../../src/console/page/log/find';
+import { beginsEarlier, countLevels, countLines, errorLine, matchesOf, ofLevels, partsOf, textOf } from '../../../../src/console/page/log/find';
 import { keptPosition, plainLayout, wrappedLayout } from '../../../../src/console/page/log/layout';
 import { LogLines } from '../../../../src/console/page/log/log-lines';
 
@@ -151,4 +151,15 @@ test('wrapped lines take several rows', () => {
   expect([layout.rows, ...[0, 1, 2, 3].map((line) => layout.rowOf(line))]).toEqual([7, 0, 1, 2, 4]);
   expect([0, 1, 2, 3, 4, 6, 99].map((row) => layout.lineAt(row))).toEqual([0, 1, 2, 2, 3, 3, 3]);
   expect([plainLayout(3).rows, plainLayout(3).lineAt(9), plainLayout(0).lineAt(0), wrappedLayout([], 10).lineAt(3)]).toEqual([3, 2, 0, 0]);
+});
+
+test('a log begins earlier if its last lines were there when it was opened, or its first were dropped', () => {
+  const log = (count: number, from: number) => {
+    const lines = new LogLines();
+    lines.push(Array.from({ length: count }, (_, index) => `2026-03-01T10:00:${String(from + index).padStart(2, '0')}Z line\n`).join(''));
+    return lines.lines();
+  };
+  const openedAt = Date.parse('2026-03-01T10:00:10Z');
+  expect([beginsEarlier(log(5, 0), 5, openedAt), beginsEarlier(log(4, 0), 5, openedAt), beginsEarlier(log(9, 8), 5, openedAt), beginsEarlier([], 5, openedAt)]).toEqual([true, false, false, false]);
+  expect(beginsEarlier(log(9, 8).slice(1), 5, openedAt)).toBe(true);
 });

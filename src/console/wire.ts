@@ -68,6 +68,8 @@ export interface ScheduleRow {
   readonly schedule: string;
   readonly timeZone?: string;
   readonly suspended?: true;
+  /** Policy about a run while another is active. @default - Allow */
+  readonly concurrencyPolicy?: string;
   /** Whether another operator than the one of `noOperator` wrote its status. */
   readonly otherOperator?: true;
   readonly lastRun?: number;

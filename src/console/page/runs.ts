@@ -1,3 +1,4 @@
+import { FINAL_STATES } from './application-actions';
 import { countText, shown } from './format';
 import { keyOf, type Rows } from './rows';
 import { shortDuration } from '../../text/duration';
@@ -62,6 +63,17 @@ export function plannedText(planned: readonly number[], now: number): string {
   const count = planned.filter((at) => at > now).length;
   if (planned.length <= MAX_PLANNED_RUNS) return countText(count, 'run');
   return `more than ${Math.floor((Math.min(count, MAX_PLANNED_RUNS + 1) - 1) / ROUND) * ROUND} runs`;
+}
+
+/** Returns the question before a run is requested, or why the operator would skip the run. */
+export function runNow(
+  { concurrencyPolicy: policy, suspended }: ScheduleRow, runs: readonly Run[],
+): { readonly question: string; readonly disabledReason?: string } {
+  const active = runs.find(({ state }) => !FINAL_STATES.includes(state));
+  const question = `One run starts now${suspended ? '; the schedule stays suspended' : ', in addition to the scheduled ones'}.`;
+  if (!active || policy === undefined) return { question };
+  if (policy === 'Replace') return { question: `One run starts now. ${active.name} and any other active run are deleted.` };
+  return { question, disabledReason: `${active.name} has not ended, and spec.concurrencyPolicy is ${shown(policy)}` };
 }
 
 /** Returns the latest skipped run in words. @param skipped at least one, oldest first */

@@ -15,7 +15,7 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
-import { applicationsBySchedule, plannedText, runDuration, runsOf, skippedText, timeOf, type Run } from './runs';
+import { applicationsBySchedule, plannedText, runDuration, runNow, runsOf, skippedText, timeOf, type Run } from './runs';
 import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
@@ -175,7 +175,7 @@ export function Schedule(
   const may = notAllowed(changeSchedules, session.readOnly);
   const disabled = may === undefined ? {} : { disabledReason: may };
   const actions: readonly Action[] = [
-    { id: 'run', title: 'Run now', done: 'will run', question: runNowQuestion(row.suspended), ...disabled },
+    { id: 'run', title: 'Run now', done: 'will run', ...runNow(row, runs), ...disabled },
     row.suspended
       ? { id: 'resume', title: 'Resume', done: 'is being resumed', question: 'Runs start again from the next scheduled time.', ...disabled }
       : {
@@ -217,10 +217,6 @@ export function Schedule(
       </section>
     </main>
   );
-}
-
-function runNowQuestion(isSuspended = false): string {
-  return `One run starts now${isSuspended ? '; the schedule stays suspended' : ', in addition to the scheduled ones'}.`;
 }
 
 /** Renders past runs, coloured by result, and planned runs on a time line. */

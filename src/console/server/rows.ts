@@ -1,5 +1,6 @@
 import { truncate } from './truncate';
 import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
+import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
@@ -9,7 +10,7 @@ import type { KubeObject } from '../../kube/objects';
 import { attemptsOfRun } from '../../model/attempts';
 import { shownCause } from '../../model/cause/status-cause';
 import { requestedExecutors } from '../../model/requested-executors';
-import { scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
+import { concurrencyPolicyOf, scheduleKeyOf, timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '../wire';
 
@@ -71,6 +72,7 @@ function isStill(state: ApplicationState): boolean {
 
 /** Converts a schedule to its row in the list. */
 export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication): ScheduleRow {
+  const policy = concurrencyPolicyOf(spec);
   return defined<ScheduleRow>({
     namespace: metadata.namespace,
     name: metadata.name,
@@ -79,6 +81,7 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     schedule: spec.schedule,
     timeZone: spec.timeZone,
     suspended: spec.suspend ? true : undefined,
+    concurrencyPolicy: policy === ConcurrencyPolicy.ALLOW ? undefined : policy,
     lastRun: timeIn(status?.lastRun),
     lastRunName: status?.lastRunName,
     finished: finishedOf(status?.runHistory),

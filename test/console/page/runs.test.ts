@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, plannedText, runsOf, skippedText } from '../../../src/console/page/runs';
+import { applicationsBySchedule, plannedText, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -24,6 +24,16 @@ test('the runs are the applications of the schedule, and finished ones that were
   expect(runs.map(({ name, state, cause, application: existing }) => [name, state, cause, existing !== undefined])).toEqual([
     ['nightly-3', 'RUNNING', undefined, true], ['nightly-2', 'FAILED', 'OOMKilled', true], ['nightly-1', 'FAILED', 'no column x', false],
   ]);
+});
+
+test('"Run now" says what the concurrency policy makes of an active run', () => {
+  const [active, ended] = [runsOf(SCHEDULE, [application('nightly-3', { state: 'RUNNING' })]), runsOf(SCHEDULE, [application('nightly-2')])];
+  const now = { question: 'One run starts now, in addition to the scheduled ones.' };
+  expect(runNow(SCHEDULE, active)).toEqual(now);
+  expect(runNow({ ...SCHEDULE, suspended: true }, active)).toEqual({ question: 'One run starts now; the schedule stays suspended.' });
+  expect([runNow({ ...SCHEDULE, concurrencyPolicy: 'Forbid' }, ended), runNow({ ...SCHEDULE, concurrencyPolicy: 'Replace' }, ended)]).toEqual([now, now]);
+  expect(runNow({ ...SCHEDULE, concurrencyPolicy: 'Forbid' }, active)).toEqual({ ...now, disabledReason: 'nightly-3 has not ended, and spec.concurrencyPolicy is Forbid' });
+  expect(runNow({ ...SCHEDULE, concurrencyPolicy: 'Replace' }, active)).toEqual({ question: 'One run starts now. nightly-3 and any other active run are deleted.' });
 });
 
 test('times have the zone of the schedule beside that of the user', () => {

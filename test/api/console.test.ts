@@ -416,11 +416,12 @@ test('pages of others cannot reach the console, although the browser is signed i
 
 test('in a cluster: a bearer token signs in, and shows what its user may see', async () => {
   const delegator = `console-server-${namespace}`;
+  const readers = (...names: string[]) => ({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: 'reader', namespace }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' }, subjects: names.map((name) => ({ kind: 'ServiceAccount', name, namespace })) });
   await apply([
     ...['console-server', 'reader', 'outsider'].map((name) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } })),
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding', metadata: { name: delegator }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:auth-delegator' }, subjects: [{ kind: 'ServiceAccount', name: 'console-server', namespace }] },
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'reader', namespace }, rules: [{ apiGroups: ['sparkoperator.k8s.io'], resources: ['*'], verbs: ['get', 'list', 'watch'] }, { apiGroups: [''], resources: ['pods', 'events'], verbs: ['get', 'list'] }] },
-    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', metadata: { name: 'reader', namespace }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reader' }, subjects: ['console-server', 'reader'].map((name) => ({ kind: 'ServiceAccount', name, namespace })) },
+    readers('console-server', 'reader'),
   ]);
   const server = await kubeconfigOfAccount(namespace, 'console-server');
   const way = await FaultProxy.start(server.file);
@@ -447,6 +448,10 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
     expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('title')).toBe('this console is read-only');
     await page.getByRole('link', { name: 'Logs' }).click();
     await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get pods/log spark-pi-driver in ${namespace}`).waitFor();
+    // A withdrawn permission: the page does not go on with what it has read before.
+    await apply([readers('console-server')]);
+    await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get sparkapplications`).waitFor();
+    expect(await page.getByText(/The driver runs|RUNNING/).count()).toBe(0);
   } finally {
     await running.close();
     own.close();

@@ -9,6 +9,14 @@ export class RequestError extends Error {
   }
 }
 
+/**
+ * Whether an error says that what was read before must not be shown any more: it was deleted, or
+ * the permission for it was withdrawn.
+ */
+export function isUnavailable(error: RequestError | undefined): boolean {
+  return error?.status === 403 || error?.status === 404;
+}
+
 /** Storage key of the bearer token, for this tab, in a cluster. */
 const TOKEN = 'token';
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { ACTION_TEXTS, disabledReason, FINAL_STATES, questionOf, withoutOperator } from './application-actions';
-import { pathTo, post, RequestError } from './api';
+import { isUnavailable, pathTo, post, RequestError } from './api';
 import { lacksOperator } from './attention';
 import { Attempts } from './attempts';
 import { Executors, Events, Owned } from './application-parts';
@@ -62,11 +62,11 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   });
 
   // The row can be there for a moment longer.
-  const current = error?.status === 404 ? undefined : row ?? detail?.row;
+  const current = isUnavailable(error) ? undefined : row ?? detail?.row;
   const actions = current ? actionsOf(current, allowed, session.readOnly) : [];
   const isUnattended = current && lacksOperator(current, { hasOperator: rows.noOperator === '', now });
   const missing = detail && missingText(tab, detail.hidden, namespace);
-  const hasTabs = detail !== undefined || (error?.status !== 403 && error?.status !== 404);
+  const hasTabs = detail !== undefined || !isUnavailable(error);
   return (
     <main class="page scroll" id="main">
       <header class="head">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, RequestError } from './api';
+import { get, isUnavailable, RequestError } from './api';
 import { parseRoute, routeHash, type Route } from './route';
 import type { Rows } from './rows';
 
@@ -92,7 +92,7 @@ export function useLoaded<T>(path: string | undefined, again: unknown = undefine
       (error: unknown) => {
         if (aborted.signal.aborted) return;
         const problem = error instanceof RequestError ? error : new RequestError(0, String(error));
-        setState((before) => ({ ...(before.path === path && problem.status !== 404 && before), path, error: problem }));
+        setState((before) => ({ ...(before.path === path && !isUnavailable(problem) && before), path, error: problem }));
       },
     );
     return () => aborted.abort();

@@ -160,6 +160,7 @@ test('a log begins earlier if its last lines were there when it was opened, or i
     return lines.lines();
   };
   const openedAt = Date.parse('2026-03-01T10:00:10Z');
-  expect([beginsEarlier(log(5, 0), 5, openedAt), beginsEarlier(log(4, 0), 5, openedAt), beginsEarlier(log(9, 8), 5, openedAt), beginsEarlier([], 5, openedAt)]).toEqual([true, false, false, false]);
+  const lines = [log(5, 0), log(4, 0), log(9, 8), []];
+  expect(lines.map((each) => beginsEarlier(each, 5, openedAt))).toEqual([true, false, false, false]);
   expect(beginsEarlier(log(9, 8).slice(1), 5, openedAt)).toBe(true);
 });

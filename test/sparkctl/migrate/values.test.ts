@@ -63,7 +63,7 @@ test.each<[string, object, object | undefined]>([
   ['metrics', { metrics: { portName: 'm' } }, { loss: expect.stringContaining('did you mean prometheus.metrics?') }],
   ['resyncInterval', { resyncInterval: 30 }, { loss: expect.stringContaining('leave it out') }],
   ['istio', { istio: { enabled: true } }, { loss: expect.stringContaining("kubeflow's chart (2.x) has no such value") }],
-  ['controller', { controller: 'x' }, { loss: expect.stringContaining('no such value') }],
+  ['controller', { controller: 'x' }, { loss: expect.stringContaining('group of values') }],
   ['global', { global: { a: 1 } }, undefined],
   ['controller.uiIngress.urlFormat', { controller: { uiIngress: { urlFormat: 'x' } } }, { note: 'has no effect in the chart while controller.uiIngress.enable is false' }],
   ['webhook.port', { webhook: { enable: false, port: 1 } }, { note: 'has no effect in the chart while webhook.enable is false' }],

@@ -448,7 +448,7 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
     expect(await page.getByRole('button', { name: 'Delete' }).getAttribute('title')).toBe('this console is read-only');
     await page.getByRole('link', { name: 'Logs' }).click();
     await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get pods/log spark-pi-driver in ${namespace}`).waitFor();
-    // A withdrawn permission: the page does not go on with what it has read before.
+    // A withdrawn permission: the page no longer shows what it has read before.
     await apply([readers('console-server')]);
     await page.getByText(`system:serviceaccount:${namespace}:reader is not allowed to get sparkapplications`).waitFor();
     expect(await page.getByText(/The driver runs|RUNNING/).count()).toBe(0);

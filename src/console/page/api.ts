@@ -10,8 +10,8 @@ export class RequestError extends Error {
 }
 
 /**
- * Whether an error says that what was read before must not be shown any more: it was deleted, or
- * the permission for it was withdrawn.
+ * Whether an object was deleted, or the permission to read it withdrawn, so that its last known
+ * state must not be shown any more.
  */
 export function isUnavailable(error: RequestError | undefined): boolean {
   return error?.status === 403 || error?.status === 404;

@@ -17,12 +17,12 @@ export function tableText({ values, chart: { release } }: Translation, terminal:
   const losses = values.filter(({ loss }) => loss !== undefined);
   const version = release.version === undefined ? '' : `, chart ${release.version}`;
   const rows = kept.map((row): [string, string, string] => [row.value, propsText(row.becomes) || '-', row.note ?? '']);
+  const body = rows.length > 0 ? rowLines(rows, terminal) : ['all of them equal the defaults'];
   return [
-    `Values of ${release.source}${version}, and defaults of the chart, and what they become:`,
-    ...(rows.length > 0 ? rowLines(rows, terminal) : ['all of them equal the defaults']),
-    ...(losses.length > 0 ? ['', countText(losses), ...losses.flatMap((row) => lossLines(row, terminal))] : []),
+    ...[`Values of ${release.source}${version}, and defaults of the chart, and what they become:`, ...body].map(printable),
+    ...(losses.length > 0 ? ['', paint(countText(losses), 'yellow'), ...losses.flatMap((row) => lossLines(row, terminal)).map(printable)] : []),
     '',
-  ].map((line) => (line === countText(losses) ? paint(line, 'yellow') : printable(line))).join('\n');
+  ].join('\n');
 }
 
 function rowLines(rows: readonly (readonly [value: string, becomes: string, note: string])[], { columns = Infinity }: Terminal): string[] {

@@ -96,9 +96,7 @@ export async function readDetail(
   const owned: OwnedRow[] = [];
   for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
   const own = allPods.filter(({ applicationUid }) => [undefined, application.metadata.uid].includes(applicationUid));
-  const pods = own.map(({ row }) => row).sort((a, b) => (a.role === b.role
-    ? (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1)
-    : a.role === 'driver' ? -1 : 1));
+  const pods = own.map(({ row }) => row).sort(comparePods);
   const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
@@ -139,6 +137,12 @@ export async function readDetail(
     ...(observed.isDriverGone && { isDriverGone: true as const }),
     hidden: reader.hidden,
   };
+}
+
+/** Orders the driver first, then executors by id: many are created in the same second. */
+function comparePods(a: PodRow, b: PodRow): number {
+  const number = ({ role, executor }: PodRow) => (role === 'driver' ? -1 : Number(executor ?? Infinity));
+  return number(a) - number(b) || (a.created ?? 0) - (b.created ?? 0) || (a.name < b.name ? -1 : 1);
 }
 
 /**

@@ -55,6 +55,15 @@ test('the details list all pods', async () => {
   expect(pods.map(({ name }) => name)).toEqual(names);
 });
 
+test('pods are ordered by the ids of their executors, whatever their second of creation', async () => {
+  const put = (name: string, second: number, labels: Record<string, string>) => cluster.put('pods', {
+    metadata: { name, namespace: 'default', creationTimestamp: `2026-03-01T10:00:0${second}Z`, labels: { ...LABELS, ...labels } }, status: { phase: 'Running' },
+  });
+  for (const [id, second] of [[10, 3], [4, 2], [2, 3]] as const) put(`pi-exec-${id}`, second, { 'spark-role': 'executor', 'spark-exec-id': `${id}` });
+  put('pi-driver', 1, { 'spark-role': 'driver' });
+  expect((await detailOf()).pods.map(({ name }) => name)).toEqual(['pi-driver', 'pi-exec-2', 'pi-exec-4', 'pi-exec-10']);
+});
+
 test('the details list all events, with a truncated long message', async () => {
   const involvedObject = { kind: 'SparkApplication', name: 'pi', uid: 'uid-default-pi' };
   for (const index of names.keys()) {

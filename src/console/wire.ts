@@ -56,6 +56,8 @@ export interface ExecutorCounts {
   readonly running: number;
   readonly completed: number;
   readonly failed: number;
+  /** Those that are gone, such as idle ones that Spark removed. @default 0 */
+  readonly unknown?: number;
 }
 
 /** Schedule, as a row of the list. */

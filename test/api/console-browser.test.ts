@@ -156,7 +156,7 @@ test('a console that was started again asks for its new address, and then all ta
   await open('#/applications/default/pi');
   const { port } = console_;
   await console_.stop();
-  await page.getByText(/Connection lost at .*: this might be outdated/).waitFor();
+  await page.getByText(/Connection lost: no news since .*; this might be outdated/).waitFor();
   console_ = await startConsole({ port });
   await page.getByText('open the address that sparkctl ui printed').waitFor();
   const renewed = await context.newPage();
@@ -177,7 +177,7 @@ test('after a lost connection, a log continues without a gap', async () => {
     const lines = tab.getByRole('region', { name: 'Log of pi-driver' });
     await lines.getByText('before the loss').waitFor();
     await cable.cut();
-    await tab.getByText(/Connection lost at .*: this might be outdated/).waitFor();
+    await tab.getByText(/Connection lost: no news since .*; this might be outdated/).waitFor();
     log += stamped(2, 'during the loss');
     await cable.plug();
     await lines.getByText('during the loss').waitFor();

@@ -376,7 +376,7 @@ test('after a lost connection the page shows the current rows again', async () =
     await open('#/applications?q=comeback');
     await page.getByText(/^0 of 10,0\d\d applications$/).waitFor();
     await cable.cut();
-    await page.getByText(/Connection lost at .*: this might be outdated/).waitFor();
+    await page.getByText(/Connection lost: no news since .*; this might be outdated/).waitFor();
     await population.create('comeback');
     expect(await rowsShown()).toMatch(/^0 of/);
     const resumed = page.waitForRequest((request) => request.url().endsWith('/api/rows'));

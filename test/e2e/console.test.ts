@@ -106,7 +106,7 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
 
   forward.signal('SIGKILL');
   await forward.code();
-  await page.getByText(/Connection lost at .*: this might be outdated/).waitFor();
+  await page.getByText(/Connection lost: no news since .*; this might be outdated/).waitFor();
   forward = started(startKubectl('port-forward', ...service, `${port}:80`));
   await page.getByText('Live', { exact: true }).waitFor();
   await expectLog();

@@ -193,6 +193,18 @@ test('status: an application whose driver cannot be created yet is not submitted
   expect(stdout).not.toContain('Duration');
 });
 
+test('status: the time of a delayed submission is that of its driver', async () => {
+  const condition = (age: number) => ({ type: 'Submitted', status: 'True', reason: 'DriverCreated', message: '', lastTransitionTime: at(age) });
+  const textOf = async (conditions: readonly object[]) => {
+    const fake = cluster().put('sparkapplications', application('late', { age: 80, status: { conditions } as any }));
+    return (await sparkctl(['status', 'late'], { cluster: fake })).stdout;
+  };
+  expect(await textOf([condition(40)])).toContain(`Submitted: 40s ago (${at(40)}); the attempt began 1m15s ago (${at(75)})\n`);
+  for (const others of [[condition(74)], [{ ...condition(40), status: 'False' }], []]) {
+    expect(await textOf(others)).toContain(`Submitted: 1m15s ago (${at(75)})\n`);
+  }
+});
+
 test('status: a driver that was deleted has no web UI', async () => {
   const ui = { webUIServiceName: 'ui', webUIPort: 4040, webUIIngressAddress: 'https://spark.example.org/pi' };
   const given = (state: string) => new FakeCluster()

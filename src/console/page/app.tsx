@@ -133,7 +133,7 @@ export function App({ rows }: { readonly rows: Rows }) {
         {session.readOnly && <span class="tag">read-only</span>}
         {session.user && <span class="dim user" title={shown(session.user)}>{shown(session.user.replace(SERVICE_ACCOUNT, ''))}</span>}
         <span class={`health ${health}`} role="status"><span class="dot" aria-hidden="true" />{HEALTH[health]}
-          {lostAt !== undefined && ` at ${timeText(lostAt)}: this might be outdated`}</span>
+          {lostAt !== undefined && `: no news since ${timeText(lostAt)}; this might be outdated`}</span>
         <button
           type="button" class="icon" onClick={() => setTheme(nextTheme(themeNow(theme)))}
           aria-label={`Switch to ${nextTheme(themeNow(theme))} colours`} title="Light or dark (t)"

@@ -200,7 +200,8 @@ function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow
       id: 'duration', title: 'Duration', sortable: true, isNumber: true,
       cell: (row) => {
         const duration = durationOf(row, now);
-        return duration === undefined ? '' : shortDuration(duration);
+        if (duration === undefined) return '';
+        return row.attempts > 1 ? <span title={`of attempt ${row.attempts}`}>{shortDuration(duration)}</span> : shortDuration(duration);
       },
     },
     { id: 'age', title: 'Age', sortable: true, isNumber: true, cell: ({ created }) => <Time at={created}>{shortDuration(now - created)}</Time> },

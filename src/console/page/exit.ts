@@ -16,6 +16,9 @@ export function executorsNow({ executors: counts, ended }: ApplicationRow, last:
   const ofLast = last && last.number > 1 ? `attempt ${last.number}: ` : '';
   const recorded = last?.executors;
   if (recorded && (hasEnded || !counts) && recorded.peak + recorded.failed > 0) return ofLast + executorsText(recorded);
-  if (counts) return `${counts.running} running, ${counts.pending} pending, ${counts.completed} completed, ${counts.failed} failed`;
+  if (counts) {
+    const { running, pending, completed, failed, unknown } = counts;
+    return `${running} running, ${pending} pending, ${completed} completed, ${failed} failed${unknown ? `, ${unknown} unknown` : ''}`;
+  }
   return `${ofLast}${hasEnded ? 'none' : 'none yet'}`;
 }

@@ -14,7 +14,7 @@ export function Facts({ detail, now }: { readonly detail: ApplicationDetail; rea
     ['Created', dateTimeText(row.created)],
     ['Attempt began', row.begun === undefined ? undefined : dateTimeText(row.begun)],
     ['Ended', row.ended === undefined ? undefined : dateTimeText(row.ended)],
-    ['Duration', duration === undefined ? undefined : shortDuration(duration)],
+    [row.attempts > 1 ? `Duration of attempt ${row.attempts}` : 'Duration', duration === undefined ? undefined : shortDuration(duration)],
     ['Attempts', attemptsText(row.attempts, attempts.at(-1)?.number ?? 0)],
     ['Kind', [row.type, row.sparkVersion && `Spark ${row.sparkVersion}`].filter(Boolean).join(', ')],
     ['Image', running ?? image],

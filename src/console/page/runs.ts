@@ -65,6 +65,12 @@ export function plannedText(planned: readonly number[], now: number): string {
   return `more than ${Math.floor((Math.min(count, MAX_PLANNED_RUNS + 1) - 1) / ROUND) * ROUND} runs`;
 }
 
+/** Returns how many runs are planned, or why that could not be read; empty while it is read. */
+export function laterRunsText(planned: readonly number[] | undefined, error: string | undefined, now: number): string {
+  if (planned) return ` The next five days have ${plannedText(planned, now)}.`;
+  return error === undefined ? '' : ` Later runs cannot be read: ${shown(error)}.`;
+}
+
 /** Returns the question before a run is requested, or why the operator would skip the run. */
 export function runNow(
   { concurrencyPolicy: policy, suspended }: ScheduleRow, runs: readonly Run[],

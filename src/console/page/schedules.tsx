@@ -15,7 +15,7 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
-import { applicationsBySchedule, plannedText, runDuration, runNow, runsOf, skippedText, timeOf, type Run } from './runs';
+import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText, timeOf, type Run } from './runs';
 import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
@@ -56,7 +56,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 
   const unlisted = unlistedText('schedules', rows);
   const span = spanAt(spanName, now);
-  const planned = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
+  const { planned } = usePlanned(list.slice(visible[0], visible[1]), ahead(span, now));
   const circumstances = { hasOperator };
   const columns: readonly Column<ScheduleRow>[] = [
     {
@@ -94,7 +94,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
     {
       id: 'line', title: `${shortTimeText(span.from)} – ${shortTimeText(span.to)}`, cell: (row) => (row.reason && !row.suspended
         ? <span class="urgent bad" title={shown(row.reason)}>{shown(row.reason)}</span>
-        : <CalendarLine runs={runsOf(row, applications.get(keyOf(row)))} planned={planned[keyOf(row)] ?? []} span={span} now={now} />),
+        : <CalendarLine runs={runsOf(row, applications.get(keyOf(row)))} planned={planned[keyOf(row)]} span={span} now={now} />),
     },
   ];
   return (
@@ -152,7 +152,7 @@ export function Schedule(
   const row = rows.schedules.get(key);
   const runs = useMemo(() => (row ? runsOf(row, applicationsBySchedule(rows).get(key)) : []), [version, key]);
   const span = spanAt('week', now);
-  const planned = usePlanned(row ? [row] : [], ahead(span, now))[key] ?? [];
+  const { planned: { [key]: planned }, error } = usePlanned(row ? [row] : [], ahead(span, now));
   const { value: skipped = [] } = useLoaded<readonly SkippedRun[]>(
     row && pathTo('schedules', namespace, name, 'skipped'), Math.floor(now / SKIPPED_PERIOD),
   );
@@ -207,7 +207,7 @@ export function Schedule(
         /><TimeAxis span={span} /></div>
         <p class="dim">
           {reason && 'No run starts until an operator runs. '}
-          {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && ` The next five days have ${plannedText(planned, now)}.`}
+          {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
         {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}
         {runs.length > 0 && <Table<Run>
@@ -222,7 +222,8 @@ export function Schedule(
 /** Renders past runs, coloured by result, and planned runs on a time line. */
 function CalendarLine({ runs, planned, skipped = [], span, now }: {
   readonly runs: readonly Run[];
-  readonly planned: readonly number[];
+  /** @default - not read yet */
+  readonly planned?: readonly number[];
   /** @default - none */
   readonly skipped?: readonly SkippedRun[];
   readonly span: Span;
@@ -233,9 +234,9 @@ function CalendarLine({ runs, planned, skipped = [], span, now }: {
   return (
     <div
       class="line" role="img"
-      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}; ${plannedText(planned, now)} to come`}
+      aria-label={`${countText(past.length, 'run')}${failed > 0 ? `, ${failed} failed` : ''}${planned ? `; ${plannedText(planned, now)} to come` : ''}`}
     >
-      {planned.filter((at) => at > now).map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
+      {planned?.filter((at) => at > now).map((at) => <span key={at} class="tick planned" style={{ left: percent(at, span) }} />)}
       {skipped.filter(({ at }) => at >= span.from).map(({ at, message }) => <span
         key={`${at}-${message}`} class="tick skipped" title={shown(message)} style={{ left: percent(at, span) }}
       />)}
@@ -284,21 +285,21 @@ function runColumns(namespace: string, zone: string, now: number): readonly Tabl
         {shortTimeText(scheduledAt)} <span class="dim">{zonedText(scheduledAt, zone)}</span>
       </Time>),
     },
-    { title: 'Duration', kind: 'number', cell: (run) => shortDuration(runDuration(run, now)) },
+    { title: 'Took', kind: 'number', cell: (run) => shortDuration(runDuration(run, now)) },
     { title: 'Age', kind: 'number', drops: 1, cell: ({ created }) => <Time at={created} zone={zone}>{ageText(now - created)}</Time> },
     { title: 'Cause', kind: 'text', cell: ({ state, cause }) => (cause === undefined || toneOf(state) !== 'bad' ? '' : shown(cause)) },
   ];
 }
 
 /** Returns when schedules are due; previous times stay until newer ones arrive. */
-function usePlanned(schedules: readonly ScheduleRow[], span: Span): PlannedRuns {
+function usePlanned(schedules: readonly ScheduleRow[], span: Span) {
   const query = new URLSearchParams([
     ['from', String(span.from)], ['to', String(span.to)], ...schedules.map((row) => ['key', keyOf(row)]),
   ] as [string, string][]);
   // An edited schedule has other times.
   const edits = schedules.map(({ schedule, timeZone, suspended, nextRun }) => `${schedule} ${timeZone} ${suspended} ${nextRun}`).join('\n');
-  const { value } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
+  const { value, error } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
   const [known, setKnown] = useState<PlannedRuns>({});
   useEffect(() => { if (value) setKnown((before) => ({ ...before, ...value })); }, [value]);
-  return known;
+  return { planned: known, error };
 }

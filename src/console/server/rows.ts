@@ -107,12 +107,14 @@ function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] 
 /** Counts executors by state; undefined without executors. */
 export function countsOf(states: readonly string[]): ExecutorCounts | undefined {
   if (states.length === 0) return undefined;
-  const count = (...wanted: readonly string[]) => states.filter((state) => wanted.includes(state)).length;
+  const count = (wanted: ExecutorState) => states.filter((state) => state === wanted).length;
+  const unknown = count(ExecutorState.UNKNOWN);
   return {
     pending: count(ExecutorState.PENDING),
     running: count(ExecutorState.RUNNING),
     completed: count(ExecutorState.COMPLETED),
-    failed: count(ExecutorState.FAILED, ExecutorState.UNKNOWN),
+    failed: count(ExecutorState.FAILED),
+    ...(unknown > 0 && { unknown }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { POD_DELETED } from '../last-driver';
+
 /** Groups of causes, few enough for a label of a metric. */
 export type CauseGroup = (typeof CAUSE_GROUPS)[number];
 
@@ -50,7 +52,7 @@ const OF_PLATFORM: readonly Rule[] = [
   [/activeDeadlineSeconds|DeadlineExceeded/, 'Deadline', 'DeadlineExceeded'],
   [/\b(driver|server) pod (?:not found|is unknown)/, 'DriverLost', '$1 lost'],
   [/unreachable|NodeLost/, 'DriverLost', 'driver lost'],
-  [/its pod was deleted/, 'Killed', 'pod deleted'],
+  [new RegExp(POD_DELETED), 'Killed', 'pod deleted'],
   [/(?:terminated|killed) by (SIG\w+)/, 'Killed', '$1'],
   [/ExitCode: \d+, Reason: (?!(?:Error|Completed|Unknown)\b)(\w+)/i, 'ExitCode', '$1'],
   [/does not start: ([A-Z]\w+)(?:: |$)/, 'Submission', '$1'],

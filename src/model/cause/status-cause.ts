@@ -1,3 +1,4 @@
+import { POD_DELETED } from '../last-driver';
 import { causeInMessage, exitText, isLastOutput } from './container-cause';
 import { isAmbiguous, isMeaningOfDriver } from './exit-code';
 import { exceededLimit, withMemory, type MemorySpec } from './memory';
@@ -45,7 +46,7 @@ export function shortMessage(message: string): string {
 }
 
 /** Events of a pod, which older versions of the operator write before the lines of the log. */
-const OF_POD = /^(?:its pod was deleted|(?:Evicted|Preempting|NodeShutdown|NodeLost|Terminated|DeadlineExceeded)\b[^;\n]*)(?:; |$)/;
+const OF_POD = new RegExp(`^(?:${POD_DELETED}|(?:Evicted|Preempting|NodeShutdown|NodeLost|Terminated|DeadlineExceeded)\\b[^;\\n]*)(?:; |$)`);
 
 /** Returns the cause in several lines: what happened to the pod, or the cause in the log. */
 function causeInLines(text: string, exitCode: number, reason: string | undefined): string {

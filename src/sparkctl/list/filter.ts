@@ -2,6 +2,7 @@ import { ApplicationState } from '../../api/states';
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
+import { runsOf } from '../../model/schedule-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
 import type { WholeConnect } from '../../model/spark-connect';
@@ -23,7 +24,7 @@ export const FILTER_OPTIONS = {
   failed: { help: `only failed applications: ${FAILURES.join(', ')}` },
   attention: {
     help: 'only what needs attention: it failed in the last day, or does not progress '
-      + '(stuck, unschedulable, without operator, schedule without runs)',
+      + '(stuck, unschedulable, without operator), or is a schedule that starts no runs or whose latest run failed',
   },
   since: { value: 'DURATION', help: 'only applications that were created, submitted or ended within it, such as 30m, 2h or 1d', suggestions: ['30m', '2h', '12h', '1d'] },
 } as const satisfies Options;
@@ -72,16 +73,21 @@ export function selected<T extends KubeObject>(
     && (!filter.needsAttention || needsAttention(object, kind, facts, now)));
 }
 
-/** Returns whether an object has failed or does not progress. */
+/** Returns whether an object has failed or does not progress, as the console does. */
 export function needsAttention(object: KubeObject, kind: KindName, facts: ListFacts, now: number): boolean {
   switch (kind) {
     case 'application': return shortReason(facts.observed(object as WholeApplication, now)).needsAttention;
     case 'connect': return shortConnectReason(facts.observedConnect(object as WholeConnect, now)).needsAttention;
     case 'schedule': {
       const schedule = object as ScheduledSparkApplication;
-      return startsNoRuns(schedule, facts.operatorOf(schedule)) !== undefined;
+      return startsNoRuns(schedule, facts.operatorOf(schedule)) !== undefined || (!schedule.spec.suspend && hasLatestFailed(schedule));
     }
   }
+}
+
+/** Whether the latest run that has ended failed. */
+function hasLatestFailed(schedule: ScheduledSparkApplication): boolean {
+  return runsOf(schedule).findLast(({ result }) => result !== 'active')?.result === 'failed';
 }
 
 function statesOf(given: string | undefined): readonly string[] | undefined {

@@ -5,7 +5,7 @@ import { shortDuration } from '../../text/duration';
 import { attemptsOfRun } from '../../model/attempts';
 import { lastDriver } from '../../model/last-driver';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
-import { ApplicationState, isTerminal } from '../../api/states';
+import { ApplicationState, ConditionType, isTerminal } from '../../api/states';
 import { driverState, podState, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
 import { wrappedTableLines } from '../../text/wrapped-table';
@@ -51,12 +51,23 @@ function driverText({ application, driver, executors }: ObservedApplication): st
   return printable(`${podName}${isMissing ? ' (does not exist)' : driver?.nodeName ? ` on ${driver.nodeName}` : ''}`);
 }
 
-/** Returns when an application was submitted, or the operator began to try that. */
+/** A driver that the operator creates within this time, in milliseconds, is not delayed. */
+const AT_ONCE = 5_000;
+
+/**
+ * Returns when an application was submitted, and when its attempt began if the driver could not be
+ * created at once.
+ */
 function submittedText(application: WholeApplication, now: number): string | undefined {
-  const { lastSubmissionAttemptTime: time } = application.status ?? {};
-  if (!time) return undefined;
-  const text = `${agoText(time, now)} (${time})`;
-  return isSubmitted(application) ? text : `${isTerminal(stateOf(application)) ? 'no' : 'not yet'}; the attempt began ${text}`;
+  const { lastSubmissionAttemptTime: begin, conditions = [] } = application.status ?? {};
+  if (!begin) return undefined;
+  const text = (time: string) => `${agoText(time, now)} (${time})`;
+  if (!isSubmitted(application)) {
+    return `${isTerminal(stateOf(application)) ? 'no' : 'not yet'}; the attempt began ${text(begin)}`;
+  }
+  const submitted = conditions.find(({ type }) => type === ConditionType.SUBMITTED);
+  const wasDelayed = submitted?.status === 'True' && Date.parse(submitted.lastTransitionTime) - Date.parse(begin) > AT_ONCE;
+  return wasDelayed ? `${text(submitted.lastTransitionTime)}; the attempt began ${text(begin)}` : text(begin);
 }
 
 /** Whether the attempt of an application has or had a driver. */

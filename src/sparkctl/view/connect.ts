@@ -27,7 +27,7 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
     ['Pods', known.executors || isConnectAtRest(connect) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
     ['Restarts', status?.restarts ? String(status.restarts) : undefined],
-    ['Ended', status?.lastTerminationTime && `${agoText(status.lastTerminationTime, now)} (${printable(status.lastTerminationTime)})`],
+    [isConnectAtRest(connect) ? 'Ended' : 'Last end', status?.lastTerminationTime && `${agoText(status.lastTerminationTime, now)} (${printable(status.lastTerminationTime)})`],
     ['Idle', status?.idleSince && `for ${agoText(status.idleSince, now).replace(/ ago$/, '')} (since ${printable(status.idleSince)})`],
     ['Address', printable(addressText(known))],
     ['Web UI', url && printable(url)],

@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, plannedText, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
+import { applicationsBySchedule, laterRunsText, plannedText, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -52,11 +52,21 @@ test('the number of planned runs; of a frequent schedule it is a round lower lim
   ]);
 });
 
+test('planned runs are not counted before they have been read', () => {
+  expect([undefined, 'it is stopping'].map((error) => laterRunsText(undefined, error, 0))).toEqual(['', ' Later runs cannot be read: it is stopping.']);
+  expect([[], [1, 2]].map((planned) => laterRunsText(planned, 'old', 0))).toEqual([0, 2].map((count) => ` The next five days have ${count} runs.`));
+});
+
 test('the executors of an attempt, with the reasons of those that failed', () => {
   expect(executorsText({ requested: 4, peak: 3, failed: 0, failures: [] })).toBe('peak 3 of 4');
   expect(executorsText({
     peak: 3, failed: 4, failures: [{ reason: 'OOMKilled', exitCode: 137, count: 2 }, { reason: 'Error', exitCode: 52, count: 1 }, { reason: 'Other', count: 1 }],
   })).toBe('peak 3; 4 failed: OOMKilled, exit code 137 (2); exit code 52: out of memory: a Java OutOfMemoryError; Other');
+});
+
+test('executors that are gone did not fail for certain: Spark removes idle ones', () => {
+  const row = { ...application('pi', { state: 'RUNNING' }), executors: { running: 1, pending: 0, completed: 0, failed: 0, unknown: 4 } };
+  expect(executorsNow(row, undefined)).toBe('1 running, 0 pending, 0 completed, 0 failed, 4 unknown');
 });
 
 test('a suspended application has the executors and attempts of its last run', () => {

@@ -53,6 +53,14 @@ test('an application that is too slow needs attention without a change', () => {
   expect(at(5)).toEqual([['2 executors pending', true], ['no executors', true], ['1 executor pending', false], ['ContainerCreating', true]]);
 });
 
+test('executors that are gone are not counted as failed', () => {
+  const row = (executorState: object) => applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {} }, status: { applicationState: { state: 'RUNNING' }, executorState },
+  } as any, 0).executors;
+  expect(row({ a: 'RUNNING', b: 'UNKNOWN', c: 'UNKNOWN', d: 'FAILED' })).toEqual({ pending: 0, running: 1, completed: 0, failed: 1, unknown: 2 });
+  expect(row({ a: 'RUNNING' })).toEqual({ pending: 0, running: 1, completed: 0, failed: 0 });
+});
+
 test('the requested executors are also those of a property', () => {
   const row = (sparkConf: object) => applicationRow({
     metadata: { name: 'pi', namespace: 'jobs', uid: 'u' }, spec: { driver: {}, executor: {}, sparkConf }, status: {},

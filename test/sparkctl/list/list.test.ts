@@ -213,13 +213,19 @@ test.each(['json', 'yaml'])('-o %s omits managed fields, as kubectl does', async
   expect(stdout).not.toContain('managedFields');
 });
 
-test('--attention selects schedules that start no runs', async () => {
+test('--attention selects schedules that start no runs, or whose latest run failed', async () => {
   const schedules = new FakeCluster();
+  const history = (...results: readonly string[]) => results.map((result, index) => ({ name: `run-${index}`, startTime: ago(50 - index), endTime: ago(49 - index), result }));
+  for (const [name, suspend, ...results] of [['failing', false, 'Completed', 'Failed'], ['mended', false, 'Failed', 'Completed'], ['off', true, 'Failed']] as const) {
+    schedules.put('scheduledsparkapplications', {
+      metadata: { name, namespace: 'jobs', creationTimestamp: ago(60) }, spec: { schedule: '0 2 * * *', suspend, template: {} }, status: { runHistory: history(...results) },
+    } as any);
+  }
   for (const [name, schedule] of [['never', '0 0 30 2 *'], ['nightly', '0 2 * * *']] as const) {
     schedules.put('scheduledsparkapplications', { metadata: { name, namespace: 'jobs', creationTimestamp: ago(60) }, spec: { schedule, template: {} } } as any);
   }
   const { code, stdout } = await sparkctl(['list', 'schedules', '--attention', '-o', 'name'], { cluster: schedules });
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'scheduledsparkapplication.sparkoperator.k8s.io/never\n' });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: ['failing', 'never'].map((name) => `scheduledsparkapplication.sparkoperator.k8s.io/${name}\n`).join('') });
 });
 
 test.each([

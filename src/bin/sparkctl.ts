@@ -28,10 +28,13 @@ const io: Io = {
   },
 };
 
+/** Exit code of a process that SIGPIPE has ended, as that of kubectl in such a pipe. */
+const CLOSED_PIPE = 141;
+
 // A reader such as `head` can close the pipe before everything is written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  process.exit(process.exitCode ?? CLOSED_PIPE);
 });
 
 const connect: Connect = async (values) => {

@@ -378,6 +378,22 @@ describe('the list', () => {
   });
 });
 
+test('the lists are not wider than the window, whatever its width', async () => {
+  cluster.put('scheduledsparkapplications', {
+    metadata: { name: 'nightly', namespace: 'default' }, spec: { schedule: '0 3 * * *', timeZone: 'America/Argentina/Buenos_Aires', template: {} },
+    status: { scheduleState: 'FailedValidation' },
+  });
+  for (const [path, text] of [['schedules', 'nightly'], ['applications', 'pi']] as const) {
+    await open(`#/${path}`);
+    await page.locator('.grid').getByText(text, { exact: true }).waitFor();
+    for (const width of [780, 900, 1_001, 1_024, 1_031, 1_100, 1_180, 1_201, 1_300]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect([path, width, await page.evaluate('[\'.grid\', \'.grid .row\'].flatMap((each) => [...document.querySelectorAll(each)]).filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length')])
+        .toEqual([path, width, 0]);
+    }
+  }
+});
+
 describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('on %s', (_, size) => {
   test('every view fits, breaks no word, has all values, and axe finds nothing', async () => {
     await console_.stop();

@@ -45,8 +45,9 @@ test('rejects a wrong command line', () => {
 
 test('a reader can close the pipe early', () => {
   writeFileSync(join(folder, 'many.yaml'), Array.from({ length: 100 }, (_, index) => manifest({ name: `a${index}` })).join('---\n'));
-  const { stdout, stderr } = spawnSync('sh', ['-c', '"$0" "$1" render many.yaml | head -n 1', process.execPath, bundle], { encoding: 'utf8', cwd: folder });
-  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^# SparkApplication default\/a0, .*\n$/), stderr: '' });
+  const command = '{ "$0" "$1" render many.yaml; echo $? >&2; } | head -n 1';
+  const { stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, bundle], { encoding: 'utf8', cwd: folder });
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^# SparkApplication default\/a0, .*\n$/), stderr: '141\n' });
 });
 
 test('names the required version on an older Node before loading other code', () => {

@@ -44,13 +44,45 @@ function isNextPart({ row, isRest }: LogLine, before: LogLine | undefined): bool
   return isRest === true && before?.row === row - 1;
 }
 
-/** Returns the indices of the lines with a text, in any case; none for an empty text. */
+/**
+ * Returns the lines with a text, in any case, each by the index of the part in which the text
+ * begins; none for an empty text.
+ */
 export function matchesOf(lines: readonly LogLine[], text: string): number[] {
   if (text === '') return [];
   const wanted = text.toLowerCase();
   const found: number[] = [];
-  for (const [index, line] of lines.entries()) if (line.text.toLowerCase().includes(wanted)) found.push(index);
+  for (let begin = 0, end = 0; begin < lines.length; begin = end) {
+    end = endOfLine(lines, begin);
+    let at = lines.slice(begin, end).map((part) => part.text).join('').toLowerCase().indexOf(wanted);
+    if (at < 0) continue;
+    let part = begin;
+    while (part < end - 1 && at >= lines[part]!.text.length) at -= lines[part++]!.text.length;
+    found.push(part);
+  }
   return found;
+}
+
+/** Returns the matching lines alone, with all of their parts. @param matches as of `matchesOf` */
+export function onlyMatching(lines: readonly LogLine[], matches: readonly number[]) {
+  const shown: LogLine[] = [];
+  return {
+    matches: matches.map((match) => {
+      let begin = match;
+      while (isNextPart(lines[begin]!, lines[begin - 1])) begin--;
+      const index = shown.length + match - begin;
+      shown.push(...lines.slice(begin, endOfLine(lines, match)));
+      return index;
+    }),
+    shown,
+  };
+}
+
+/** Returns the index after the last part of a line. */
+function endOfLine(lines: readonly LogLine[], index: number): number {
+  let end = index + 1;
+  while (end < lines.length && isNextPart(lines[end]!, lines[end - 1])) end++;
+  return end;
 }
 
 /** Splits a text into parts that match and others, for highlighting. */

@@ -35,6 +35,9 @@ const IN_TRACE = /^(?:Driver stacktrace:|JVM stacktrace:|Caused by: |\s+at \S+\(
 /** Line of an error after which its own traceback, or that of its cause, follows. */
 const BEFORE_TRACEBACK = /^(?:During handling of the above|The above exception was)|\bAn exception was thrown from /;
 
+/** Error of Python's `logging`: a traceback on the next line is that of its exception. */
+const PYTHON_ERROR = /^(?:(?:ERROR|CRITICAL):|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}\b.{0,70}\b(?:ERROR|CRITICAL)\b)/;
+
 /** Maximum number of lines of a message before its stack trace. */
 const MAX_MESSAGE = 100;
 
@@ -78,7 +81,7 @@ export class LevelReader {
   private entry(line: string, level: Level, begins: boolean): LineLevel {
     this.level = level;
     this.interrupted = undefined;
-    this.expectsTraceback = BEFORE_TRACEBACK.test(line);
+    this.expectsTraceback = BEFORE_TRACEBACK.test(line) || PYTHON_ERROR.test(line);
     return { level, begins };
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { errorLine, matchesOf, ofLevels, partsOf } from './find';
+import { errorLine, matchesOf, ofLevels, onlyMatching, partsOf } from './find';
 import { keptPosition, plainLayout, wrappedLayout } from './layout';
 import type { Level } from './levels';
 import type { LogLine } from './log-lines';
@@ -51,9 +51,7 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   const found = useMemo(() => {
     const leveled = ofLevels(lines, levels);
     const matches = matchesOf(leveled, word);
-    return onlyMatches && word !== ''
-      ? { shown: matches.map((index) => leveled[index]!), matches: matches.map((_, index) => index) }
-      : { shown: leveled, matches };
+    return onlyMatches && word !== '' ? onlyMatching(leveled, matches) : { shown: leveled, matches };
   }, [lines, levels, word, onlyMatches]);
   const { shown, matches } = found;
   const prefix = hasTimes ? logTimeText(undefined).length : 0;

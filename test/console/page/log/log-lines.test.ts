@@ -1,5 +1,5 @@
 /* Lines of a log, without a browser: their times and levels, search, the error, and wrapping. */
-import { beginsEarlier, countLevels, countLines, errorLine, matchesOf, ofLevels, partsOf, textOf } from '../../../../src/console/page/log/find';
+import { beginsEarlier, countLevels, countLines, errorLine, matchesOf, ofLevels, onlyMatching, partsOf, textOf } from '../../../../src/console/page/log/find';
 import { keptPosition, plainLayout, wrappedLayout } from '../../../../src/console/page/log/layout';
 import { LogLines } from '../../../../src/console/page/log/log-lines';
 
@@ -125,6 +125,25 @@ test('the filter of levels, and the search in any case', () => {
   expect(partsOf('a Spark, a spark', 'spark')).toEqual([
     { text: 'a ', isMatch: false }, { text: 'Spark', isMatch: true }, { text: ', a ', isMatch: false }, { text: 'spark', isMatch: true },
   ]);
+});
+
+test('a long line matches as a whole, whatever its parts', () => {
+  const long = linesOf('needle', 'first', `${'x'.repeat(3_990)}Needle-Across${'y'.repeat(9_000)}`, 'last');
+  expect(long.map(({ row, isRest }) => `${row}${isRest ? ' rest' : ''}`)).toEqual(['0', '1', '2', '3 rest', '4 rest', '5 rest', '6']);
+  expect(['needle', 'needle-across', 'yyyy', 'last'].map((text) => matchesOf(long, text))).toEqual([[0, 2], [2], [3], [6]]);
+  const { shown, matches } = onlyMatching(long, matchesOf(long, 'yyyy'));
+  expect([shown, matches, countLines(shown)]).toEqual([long.slice(2, 6), [1], 1]);
+  expect(onlyMatching(long, [0, 2, 6])).toEqual({ shown: [long[0], ...long.slice(2)], matches: [0, 1, 5] });
+});
+
+test.each(['ERROR:root:caught it', '2026-03-01 10:00:00,123 - jobs - CRITICAL - caught it'])('a traceback after %s is that of its exception', (line) => {
+  const lines = linesOf(line, 'Traceback (most recent call last):', '  File "main.py", line 5, in <module>', 'ValueError: no rows', 'done');
+  expect(countLevels(lines)).toEqual({ ERROR: 1, WARN: 0, INFO: 0, OUTPUT: 1 });
+});
+
+test.each(['INFO:root:begin', '26/03/01 10:00:00 ERROR SparkContext: lost', 'ERROR:root:caught it\n2 rows'])('a traceback after %j is another error', (line) => {
+  const lines = linesOf(line, 'Traceback (most recent call last):', '  File "main.py", line 5, in <module>', 'ValueError: no rows');
+  expect(lines.filter(({ level, begins }) => level === 'ERROR' && begins).at(-1)!.text).toContain('Traceback');
 });
 
 test.each<[string, string | undefined, number]>([

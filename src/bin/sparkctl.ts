@@ -34,7 +34,7 @@ const CLOSED_PIPE = 141;
 // A reader such as `head` can close the pipe before everything is written.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode ?? CLOSED_PIPE);
+  process.exit(process.exitCode || CLOSED_PIPE);
 });
 
 const connect: Connect = async (values) => {

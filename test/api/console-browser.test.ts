@@ -128,6 +128,7 @@ test('a bookmark opens its tab, a link opens another tab, and all tabs follow th
   await bookmark.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
   await bookmark.getByText('pi is being suspended').waitFor();
   await bookmark.getByRole('button', { name: 'Resume' }).waitFor();
+  expect(await bookmark.evaluate('document.activeElement.textContent')).toBe('Resume');
   const other = await context.newPage();
   await other.goto(`${origin()}/#/applications/default/pi`);
   await other.getByRole('button', { name: 'Resume' }).waitFor();
@@ -330,6 +331,7 @@ test('an action on several applications asks with their names, and reports each 
   cluster.put('sparkapplications', application('tau', { metadata: { name: 'tau', namespace: 'default', uid: 'another' } }));
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await dialog.getByText('Suspend: 1 of 2 applications; 1 failed').waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Close');
   await dialog.getByText('default/pi is being suspended').waitFor();
   await dialog.getByText(/default\/tau nothing was changed: tau was deleted/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();

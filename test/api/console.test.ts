@@ -431,6 +431,11 @@ test('in a cluster: a bearer token signs in, and shows what its user may see', a
   try {
     await page.goto(`http://127.0.0.1:${running.port}/#/applications?q=spark-pi`);
     await page.getByText('sign in with a bearer token').waitFor();
+    for (const cut of ['eyJhbGci…', 'eyJh bGci', '"eyJhbGci"']) {
+      await page.getByLabel('Bearer token').fill(cut);
+      await page.keyboard.press('Enter');
+      await page.getByText('This is not a whole bearer token').waitFor();
+    }
     await page.getByLabel('Bearer token').fill('nonsense');
     await page.keyboard.press('Enter');
     await page.getByText('the API server does not accept this token').waitFor();

@@ -52,11 +52,12 @@ export function Actions({ kind, namespace, name, uid, actions, report, onDone }:
   };
   return (
     <div class="buttons" role="group" aria-label="Actions">
-      {actions.map((action) => {
+      {actions.map((action, index) => {
         const { id, title, question, isDangerous, disabledReason } = action;
         return (
           <button
-            key={id} type="button" class={isDangerous ? 'button danger' : 'button'}
+            // Resume takes the place of Suspend, and its keyboard focus.
+            key={index} type="button" class={isDangerous ? 'button danger' : 'button'}
             aria-disabled={disabledReason !== undefined || busy !== undefined} title={disabledReason}
             // It keeps the keyboard focus, so that screen readers read the reason.
             onClick={() => {

@@ -163,7 +163,7 @@ export function App({ rows }: { readonly rows: Rows }) {
             key={place} rows={rows} route={route} session={session} report={report}
           /> : <Applications rows={rows} route={route} session={session} report={report} />}
       <div class={seen ? `toast ${seen.isBad ? 'bad' : ''}` : 'toast gone'} role="status">{seen && shown(seen.text)}</div>
-      {isHelp && <Help onClose={() => setHelp(false)} version={session.version} />}
+      {isHelp && <Help onClose={() => setHelp(false)} version={session.version} isReadOnly={session.readOnly} />}
     </>
   );
 }

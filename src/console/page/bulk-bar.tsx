@@ -60,7 +60,10 @@ export function BulkDialog({ plan, isUnattended, report, onClose }: BulkDialogPr
   const ref = useRef<HTMLDialogElement>(null);
   const [results, setResults] = useState<readonly BulkResult[]>();
   const stop = useRef(new AbortController());
+  const end = useRef<HTMLButtonElement>(null);
   useEffect(() => ref.current?.showModal(), []);
+  // The button with the keyboard focus is gone.
+  useEffect(() => end.current?.focus(), [results !== undefined]);
   const { id, changed, skipped } = plan;
   const { title, isDangerous } = ACTION_TEXTS[id];
   const perform = async () => {
@@ -100,7 +103,7 @@ export function BulkDialog({ plan, isUnattended, report, onClose }: BulkDialogPr
       <p role="status">{results && resultText(plan, results)}</p>
       <div class="buttons">
         {results
-          ? <button type="button" class="button" onClick={() => ref.current?.close()}>{results.length < changed.length ? 'Stop' : 'Close'}</button>
+          ? <button ref={end} type="button" class="button" onClick={() => ref.current?.close()}>{results.length < changed.length ? 'Stop' : 'Close'}</button>
           : <>
             <button type="button" class="button" autoFocus onClick={() => ref.current?.close()}>Cancel</button>
             <button type="button" class={isDangerous ? 'button danger' : 'button primary'} onClick={() => void perform()}>{title}</button>

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RequestError } from './api';
 import { sentenceText, shown } from './format';
+import { isToken } from './token';
+
+/** Key that a read-only console does not have. */
+const SELECT = 'x';
 
 const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['j k ↓ ↑', 'next row, previous row'],
   ['Enter', 'open the row'],
-  ['x', 'select the row, for actions on several'],
+  [SELECT, 'select the row, for actions on several'],
   ['Escape', 'back; clear the selection and the filter'],
   ['/', 'filter'],
   ['g g · G', 'first row, last row'],
@@ -17,14 +21,20 @@ const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
   ['?', 'this'],
 ];
 
+interface HelpProps {
+  readonly onClose: () => void;
+  readonly version: string;
+  readonly isReadOnly: boolean;
+}
+
 /** Renders the keyboard shortcuts. */
-export function Help({ onClose, version }: { readonly onClose: () => void; readonly version: string }) {
+export function Help({ onClose, version, isReadOnly }: HelpProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
   return (
     <dialog ref={ref} class="dialog" aria-labelledby="keys" onClose={onClose}>
       <h2 id="keys">Keys</h2>
-      <dl class="keys">{KEYS.map(([keys, meaning]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{meaning}</dd></div>)}</dl>
+      <dl class="keys">{KEYS.filter(([keys]) => !(isReadOnly && keys === SELECT)).map(([keys, meaning]) => <div key={keys}><dt><kbd>{keys}</kbd></dt><dd>{meaning}</dd></div>)}</dl>
       <p class="dim">cdk8s-spark-operator {version}</p>
       <div class="buttons"><button type="button" class="button" autoFocus onClick={() => ref.current?.close()}>Close</button></div>
     </dialog>
@@ -34,6 +44,7 @@ export function Help({ onClose, version }: { readonly onClose: () => void; reado
 /** Renders the reason why nothing can be shown; in a cluster, with a sign-in form. */
 export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; readonly onToken: (token: string) => void }) {
   const [token, setToken] = useState('');
+  const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // Browsers apply `autofocus` only once for each document, and not after a rejected token.
   useEffect(() => field.current?.focus(), [refusal]);
@@ -46,12 +57,17 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              onToken(token.trim());
+              setWrong(!isToken(token.trim()));
+              if (isToken(token.trim())) onToken(token.trim());
             }}
           >
             <label>Bearer token <input
               ref={field} type="password" autoComplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} required
             /></label>
+            {isWrong && <p role="alert">
+              This is not a whole bearer token: it has a space, a quote or another character that tokens do not have. Copy it again,
+              on one line.
+            </p>}
             <button type="submit" class="button primary">Sign in</button>
             <p class="dim">It stays in this tab. <code>kubectl create token NAME -n NAMESPACE</code> makes one for a service account.</p>
           </form>

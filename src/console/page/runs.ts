@@ -47,8 +47,9 @@ export function timeOf({ scheduledAt, created }: Run): number {
   return scheduledAt ?? created;
 }
 
-/** Returns the duration of a run in milliseconds, with all its attempts. */
-export function runDuration({ created, ended }: Run, now: number): number {
+/** Returns the duration of a run in milliseconds, with all its attempts; 0 if it has not begun. */
+export function runDuration({ created, begun, ended, application }: Run, now: number): number {
+  if (application && begun === undefined && ended === undefined) return 0;
   return Math.max(0, (ended ?? now) - created);
 }
 

@@ -105,12 +105,15 @@ function explainUnready(observed: ObservedConnect): ExplanationText {
   return afterEnds(connect, { headline: 'waits for its server', sentence });
 }
 
-/** Returns the explanation of a start with the number of starts before it that have ended soon. */
+/**
+ * Returns the explanation of a start with the number of starts before it that have ended soon. Its
+ * log will have the cause, which events do not always have.
+ */
 function afterEnds({ metadata: { name, namespace }, status }: SparkConnect, explanation: ExplanationText): ExplanationText {
   const { restarts = 0 } = status ?? {};
   if (restarts === 0 || explanation.remedy !== undefined) return explanation;
   const restarted = `it was restarted ${restarts === 1 ? 'once' : `${restarts} times`}`;
-  return { ...withClause(explanation, restarted), remedy: `sparkctl event connect/${name} -n ${namespace}` };
+  return { ...withClause(explanation, restarted), remedy: `sparkctl log connect/${name} -n ${namespace} --follow` };
 }
 
 function explainWait(observed: ObservedConnect, known?: string): ExplanationText {

@@ -64,10 +64,13 @@ export default command({
       'sparkctl submit --master k8s://https://example.org:6443 --deploy-mode cluster --class org.example.Etl local:///opt/etl.jar',
       'a command line of spark-submit, unchanged',
     ],
-    ['sparkctl submit --dry-run=typescript etl.py > app.ts', 'make a program with cdk8s of it'],
+    [
+      'sparkctl submit --conf spark.kubernetes.container.image=apache/spark:4.1.1 --dry-run=typescript local:///opt/etl.py > app.ts',
+      'make a program with cdk8s of it',
+    ],
   ],
   exitCodes: {
-    1: 'the application was not created or did not run; every other code is the exit code of the driver',
+    1: 'the application was not created or did not run; every other code is the exit code of the driver, which can also be 2, 3 or 4',
     3: 'the timeout has passed before the end',
     4: 'the application was deleted meanwhile',
     130: 'Ctrl-C ended the command, and the application continues; or the driver ended with it',

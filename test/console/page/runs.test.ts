@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, laterRunsText, plannedText, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
+import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -50,6 +50,12 @@ test('the number of planned runs; of a frequent schedule it is a round lower lim
   expect([plannedText(everyMinute(815), 0), plannedText(everyMinute(501), 0), plannedText(everyMinute(501), 60)]).toEqual([
     'more than 500 runs', 'more than 500 runs', 'more than 400 runs',
   ]);
+});
+
+test('a run lasts from its creation, with all attempts, but not before it has begun', () => {
+  const rows = [application('a', { begun: 3_000, ended: 9_000 }), application('b', { begun: 3_000 }), application('c', { state: 'SUSPENDED' }), application('d', { ended: 9_000 })];
+  expect(runsOf(SCHEDULE, rows).map((run) => runDuration(run, 20_000))).toEqual([9_000, 20_000, 0, 9_000]);
+  expect(runDuration(runsOf({ ...SCHEDULE, finished: [record('e', { ended: 5_000 })] })[0]!, 20_000)).toBe(5_000);
 });
 
 test('planned runs are not counted before they have been read', () => {

@@ -64,7 +64,7 @@ test('an image that cannot be pulled is the reason from the first minute on, als
 
   await world.after(10_000);
   expect(explained(world)).toEqual(expect.objectContaining({
-    sentence: 'The server has waited for 0s, and has no node yet; it was restarted once', remedy: 'sparkctl event connect/nb -n jobs',
+    sentence: 'The server has waited for 0s, and has no node yet; it was restarted once', remedy: 'sparkctl log connect/nb -n jobs --follow',
   }));
   world.node(IMAGE);
   await world.after(1_000);

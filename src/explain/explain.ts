@@ -13,7 +13,7 @@ import { hasLostDriver, lastDriver, wasDriverDeleted } from '../model/last-drive
 import { isCurrent, isRerunRequested } from '../model/actions/current';
 import { QUEUE_NAME } from '../model/kueue';
 import type { PodView } from '../model/pod-view';
-import { stateOf, type WholeApplication } from '../model/spark-application';
+import { stateOf, submissionTime, type WholeApplication } from '../model/spark-application';
 import { refusedExecutor } from '../model/cause/refused-executor';
 import { lacksExecutors, requestedExecutors } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
@@ -151,7 +151,7 @@ function explainNew(
 function explainSubmitted({ application, driver, room, now }: ObservedApplication, message: string | undefined): ExplanationText {
   const { reason, ...text } = waitText({
     role: 'driver', reason: message, pod: driver,
-    since: Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now,
+    since: submissionTime(application), now,
   });
   const explanation = { headline: 'waits for its driver', ...text };
   return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);

@@ -3,6 +3,9 @@ import { parseQuantity } from '../rules/quantity';
 /** Advice for a reason; groups of the pattern are passed to a function. */
 type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 
+/** Backoff of the kubelet, whose last event is all that is known until then. */
+const NEXT_MOUNT = 'the kubelet checks it after two minutes at the latest';
+
 /** Remedies by patterns of Kubernetes' and Spark's messages. The first match applies. */
 export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
@@ -21,6 +24,10 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   ],
   [/persistentvolumeclaim "?[^" ]+"? not found/i, 'create the claim, or correct its name in spec.volumes'],
   [
+    /unbound immediate PersistentVolumeClaims/,
+    'a PersistentVolumeClaim is not bound: `kubectl get pvc` shows which one, `kubectl describe pvc` why',
+  ],
+  [
     /^(?!.*Insufficient ).*(?:no node fits its selector or affinity|didn't match Pod's node affinity\/selector)/,
     'correct spec.nodeSelector, or nodeSelector and affinity in spec.driver and spec.executor, or label a node',
   ],
@@ -29,8 +36,12 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     'add tolerations in spec.driver and spec.executor, or remove the taint from a node',
   ],
   [
-    /Insufficient (cpu|memory|nvidia)|Unschedulable|nodes are available/i,
+    /Insufficient (?!(?:driver|executor) memory)\S|Too many pods|no node has enough/,
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
+  ],
+  [
+    /Unschedulable|nodes are available/,
+    'no node takes it: change what the message names, in spec.driver and spec.executor or on the nodes',
   ],
   [
     /\binit container (\S+) .*(?:OOMKilled|memory limit)/,
@@ -115,8 +126,17 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     'a file is missing: check spec.mainApplicationFile, and that the image has it if it begins with local://',
   ],
   [
-    /(configmap|secret) "?(?:[^" /]+\/)?([^" ]+?)"? not found/i,
-    (_, kind, name) => `create the ${kind!.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'} ${name}, or correct its name in the specification`,
+    /\b(FailedMount: .*)?(configmap|secret) "?(?:[^" /]+\/)?([^" ]+?)"? not found/i,
+    (_, mount, kind, name) => `create the ${kind!.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'} ${name}, `
+      + `or correct its name in the specification${mount === undefined ? '' : `; ${NEXT_MOUNT}`}`,
+  ],
+  [
+    /couldn't find key (\S+) in (Secret|ConfigMap) (?:[^/\s]+\/)?([^\s;,]+)/,
+    (_, key, kind, name) => `add the key ${key} to the ${kind} ${name}, or correct it in the specification`,
+  ],
+  [
+    /references non-existent (?:secret|config) key:? ([^\s;,]+)/,
+    (_, key) => `add the key ${key} to its Secret or ConfigMap, or correct it in the specification; ${NEXT_MOUNT}`,
   ],
 ];
 

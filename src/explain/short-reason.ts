@@ -10,7 +10,7 @@ import type { OperatorPresence } from '../model/operator-presence';
 import { podState, type PodView } from '../model/pod-view';
 import { requestedExecutors, runningSince } from '../model/requested-executors';
 import { retryOf } from '../model/restart-policy';
-import { stateOf } from '../model/spark-application';
+import { stateOf, submissionTime } from '../model/spark-application';
 import { timeUntil } from '../text/duration';
 
 /** State of an application in a few words, for lists. */
@@ -101,8 +101,8 @@ function unattendedWords(observed: ObservedApplication): string {
  * Returns the times after which an application might need attention if nothing changes until then,
  * in milliseconds since 1970, the earliest first.
  */
-export function slowTimes({ status }: ObservedApplication['application']): readonly number[] {
-  const times = [Date.parse(status?.lastSubmissionAttemptTime ?? '') + SLOW, runningSince(status) + NO_EXECUTORS];
+export function slowTimes(application: ObservedApplication['application']): readonly number[] {
+  const times = [submissionTime(application) + SLOW, runningSince(application.status) + NO_EXECUTORS];
   return times.filter(Number.isFinite).sort((a, b) => a - b);
 }
 
@@ -135,7 +135,7 @@ function failing(observed: ObservedApplication, message: string | undefined): Sh
 
 function submitted({ application, driver, isDriverGone, now }: ObservedApplication, message: string | undefined): ShortReason {
   if (isDriverGone) return { text: 'driver is gone', needsAttention: true };
-  return waitingReason(message, driver, Date.parse(application.status?.lastSubmissionAttemptTime ?? ''), now);
+  return waitingReason(message, driver, submissionTime(application), now);
 }
 
 /**

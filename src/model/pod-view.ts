@@ -311,8 +311,8 @@ function tail(message: string | undefined): string | undefined {
 }
 
 /**
- * Returns the state of a driver. It depends only on Spark's container: sidecars can run longer,
- * fail, or not start.
+ * Returns the state of a driver, or of another pod as users see it. It depends only on Spark's
+ * container: sidecars can run longer, fail, or not start.
  */
 export function driverState(pod: PodView): ExecutorState {
   if (pod.terminated) return pod.terminated.exitCode === 0 ? ExecutorState.COMPLETED : ExecutorState.FAILED;

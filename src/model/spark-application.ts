@@ -1,6 +1,6 @@
 import type { SparkApplicationSpec } from '../api/spark-application';
 import type { SparkApplicationStatus } from '../api/spark-application-status';
-import { ApplicationState } from '../api/states';
+import { ApplicationState, ConditionType } from '../api/states';
 import type { KubeObject, ObjectMeta } from '../kube/objects';
 import { applicationIdOf } from './application-id';
 import type { StatusWriter } from './status-writers';
@@ -77,6 +77,17 @@ export function isUnconfirmed({ status }: Pick<SparkApplication, 'status'>): boo
   if (sparkApplicationId !== applicationIdOf(submissionID)) return false;
   const last = attemptHistory?.at(-1);
   return last?.submissionID !== submissionID || last.driverPodName === undefined;
+}
+
+/**
+ * Returns when the current attempt was submitted, in milliseconds since 1970; NaN without one. It
+ * began earlier if its driver could not be created at once.
+ */
+export function submissionTime({ status }: Pick<SparkApplication, 'status'>): number {
+  const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
+  const submitted = status?.conditions?.find(({ type }) => type === ConditionType.SUBMITTED);
+  const time = submitted?.status === 'True' ? Date.parse(submitted.lastTransitionTime) : NaN;
+  return time > begin ? time : begin;
 }
 
 /**

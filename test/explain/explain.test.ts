@@ -59,6 +59,11 @@ const NO_ACCOUNT = 'the API server does not create Pod pi-driver: pods "pi-drive
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
   ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU', /no node has room/],
   [
+    'waits for a node since its creation, before which it could not be created',
+    known(ApplicationState.SUBMITTED, { driver: unschedulable, status: { conditions: [{ type: 'Submitted', status: 'True', lastTransitionTime: '2026-03-01T10:08:00Z' }] } }),
+    'The driver has waited for 2m: Unschedulable: no node has enough CPU', /no node has room/,
+  ],
+  [
     'fits no node by its selector', known(ApplicationState.SUBMITTED, { driver: unplaceable }),
     'The driver has waited for 5m: Unschedulable: no node fits its selector or affinity', /^correct spec\.nodeSelector/,
   ],
@@ -168,6 +173,13 @@ test.each([
   ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],
   ['AccessDeniedException: s3a://sales-raw/2026/11/27: getFileStatus on s3a://sales-raw/2026/11/27', /^the object store denies access/],
   ['HTTPError: HTTP Error 403: Forbidden (job.py:3)', undefined],
+  ['Unschedulable: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found', /^a PersistentVolumeClaim is not bound: `kubectl get pvc`/],
+  ['Unschedulable: 0/2 nodes are available: 2 Too many pods', /^no node has room for it/],
+  ['Unschedulable: 0/2 nodes are available: 2 node(s) had volume node affinity conflict', /^no node takes it: change what the message names/],
+  ["CreateContainerConfigError: couldn't find key k in Secret jobs/nosec2", /^add the key k to the Secret nosec2, or correct it/],
+  ['FailedMount: references non-existent config key: etl.conf', /^add the key etl\.conf to its Secret or ConfigMap, .* after two minutes at the latest$/],
+  ['FailedMount: configmap "nocm" not found', /^create the ConfigMap nocm, .*; the kubelet checks it after two minutes at the latest$/],
+  ['CreateContainerConfigError: secret "nosecret" not found', /^create the Secret nosecret, or correct its name in the specification$/],
   ['pods "x" is forbidden: violates PodSecurity "restricted:latest": runAsNonRoot != true', /securityContext/],
   ['pods is forbidden: User "system:serviceaccount:jobs:spark" cannot create resource "pods"', /^the service account lacks a permission/],
 ] as const)('the remedy for: %s', (reason, remedy) => {

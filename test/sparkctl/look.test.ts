@@ -199,7 +199,7 @@ test('status: the time of a delayed submission is that of its driver', async () 
     const fake = cluster().put('sparkapplications', application('late', { age: 80, status: { conditions } as any }));
     return (await sparkctl(['status', 'late'], { cluster: fake })).stdout;
   };
-  expect(await textOf([condition(40)])).toContain(`Submitted: 40s ago (${at(40)}); the attempt began 1m15s ago (${at(75)})\n`);
+  expect(await textOf([condition(40)])).toContain(`Submitted: 40s ago (${at(40).replace('.000', '')}); the attempt began 1m15s ago (${at(75)})\n`);
   for (const others of [[condition(74)], [{ ...condition(40), status: 'False' }], []]) {
     expect(await textOf(others)).toContain(`Submitted: 1m15s ago (${at(75)})\n`);
   }

@@ -42,9 +42,10 @@ export function Metrics({ rows, route }: { readonly rows: Rows; readonly route: 
   const longest = Math.max(...buckets.map(({ durations }) => quantile(durations, 0.95) ?? 0));
   const ended = completed + failed;
   const unlisted = unlistedText('applications', rows);
+  const missing = rows.loading ? 'Reading the applications…' : unlisted;
   // Without any row, zeros would read as if there were none.
-  if (unlisted !== '' && rows.applications.size === 0) {
-    return <main class="page" id="main"><h1 class="hidden">Metrics</h1><p class="dim">{unlisted}</p></main>;
+  if (missing !== '' && rows.applications.size === 0) {
+    return <main class="page" id="main"><h1 class="hidden">Metrics</h1><p class="dim">{missing}</p></main>;
   }
 
   return (

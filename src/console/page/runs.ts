@@ -66,9 +66,12 @@ export function plannedText(planned: readonly number[], now: number): string {
   return `more than ${Math.floor((Math.min(count, MAX_PLANNED_RUNS + 1) - 1) / ROUND) * ROUND} runs`;
 }
 
+const FIVE_DAYS = 5 * 86_400_000;
+
 /** Returns how many runs are planned, or why that could not be read; empty while it is read. */
 export function laterRunsText(planned: readonly number[] | undefined, error: string | undefined, now: number): string {
-  if (planned) return ` The next five days have ${plannedText(planned, now)}.`;
+  // The list begins and ends with an hour.
+  if (planned) return ` The next five days have ${plannedText(planned.filter((at) => at <= now + FIVE_DAYS), now)}.`;
   return error === undefined ? '' : ` Later runs cannot be read: ${shown(error)}.`;
 }
 

@@ -213,7 +213,7 @@ export function Schedule(
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
         />}
-        {runs.length === 0 && <p class="dim">There are no runs.</p>}
+        {runs.length === 0 && <p class="dim">{rows.loading ? 'Reading the runs…' : 'There are no runs.'}</p>}
       </section>
     </main>
   );

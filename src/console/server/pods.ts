@@ -1,7 +1,7 @@
 import { DRIVER_CONTAINER, EXECUTOR_CONTAINER, LABEL_ATTEMPT, LABEL_SPARK_EXECUTOR_ID, LABEL_SPARK_ROLE } from '../../api/labels';
 import { podReason } from '../../explain/pod-reason';
 import type { KubeObject } from '../../kube/objects';
-import { podState, viewOf } from '../../model/pod-view';
+import { driverState, viewOf } from '../../model/pod-view';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { quantityOf } from './quantity';
 import type { PodRow, PodResources } from '../wire';
@@ -42,7 +42,8 @@ export function podRow(pod: KubeObject): PodRow {
     name: metadata.name,
     uid: metadata.uid ?? '',
     role,
-    state: podState(view),
+    // The phase of the pod follows a second after the end of its container.
+    state: driverState(view),
     containers: names.includes(main) ? [main, ...names.filter((name) => name !== main)] : names,
     ...definedField('executor', labels[LABEL_SPARK_EXECUTOR_ID]),
     ...definedField('attempt', labels[LABEL_ATTEMPT]),

@@ -55,7 +55,11 @@ export function imageFindings(
   const images = new Map<string, WaitingImage[]>();
   for (const pod of valueOf(pods) ?? []) {
     const waiting = waitingImage(pod);
-    if (waiting) images.set(waiting.image, [...images.get(waiting.image) ?? [], waiting]);
+    if (!waiting) continue;
+    // The operator gives up on applications, so these are not in one finding with servers.
+    const isServer = ownerOf(namespace, pod.metadata.labels)?.kind === SPARK_CONNECTS.kind;
+    const key = `${isServer} ${waiting.image}`;
+    images.set(key, [...images.get(key) ?? [], waiting]);
   }
   if (images.size === 0) return [findings.ok(`no pod in ${namespace} waits for an image`)];
   const found = [...images.values()].slice(0, MAX_IMAGES).map((waiting) => imageFinding(namespace, waiting, valueOf(events) ?? [], now));

@@ -24,7 +24,7 @@ export const FILTER_OPTIONS = {
   failed: { help: `only failed applications: ${FAILURES.join(', ')}` },
   attention: {
     help: 'only what needs attention: it failed in the last day, or does not progress '
-      + '(stuck, unschedulable, without operator), or is a schedule that starts no runs or whose latest run failed',
+      + '(stuck, unschedulable, without operator), or is an active schedule that starts no runs or whose latest run failed',
   },
   since: { value: 'DURATION', help: 'only applications that were created, submitted or ended within it, such as 30m, 2h or 1d', suggestions: ['30m', '2h', '12h', '1d'] },
 } as const satisfies Options;

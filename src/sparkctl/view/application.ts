@@ -4,10 +4,11 @@ import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
 import { attemptsOfRun } from '../../model/attempts';
 import { lastDriver } from '../../model/last-driver';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
-import { ApplicationState, ConditionType, isTerminal } from '../../api/states';
-import { driverState, podState, type PodView } from '../../model/pod-view';
+import { stateOf, submissionTime, type WholeApplication } from '../../model/spark-application';
+import { ApplicationState, isTerminal } from '../../api/states';
+import { driverState, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
+import { rfc3339 } from '../../text/times';
 import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
@@ -59,15 +60,14 @@ const AT_ONCE = 5_000;
  * created at once.
  */
 function submittedText(application: WholeApplication, now: number): string | undefined {
-  const { lastSubmissionAttemptTime: begin, conditions = [] } = application.status ?? {};
+  const { lastSubmissionAttemptTime: begin } = application.status ?? {};
   if (!begin) return undefined;
   const text = (time: string) => `${agoText(time, now)} (${time})`;
   if (!isSubmitted(application)) {
     return `${isTerminal(stateOf(application)) ? 'no' : 'not yet'}; the attempt began ${text(begin)}`;
   }
-  const submitted = conditions.find(({ type }) => type === ConditionType.SUBMITTED);
-  const wasDelayed = submitted?.status === 'True' && Date.parse(submitted.lastTransitionTime) - Date.parse(begin) > AT_ONCE;
-  return wasDelayed ? `${text(submitted.lastTransitionTime)}; the attempt began ${text(begin)}` : text(begin);
+  const submitted = submissionTime(application);
+  return submitted - Date.parse(begin) > AT_ONCE ? `${text(rfc3339(submitted))}; the attempt began ${text(begin)}` : text(begin);
 }
 
 /** Whether the attempt of an application has or had a driver. */
@@ -118,7 +118,7 @@ const SHORTENED = [{ title: 'NODE', least: 16, at: 'middle' }, { title: 'POD', l
 export function podLines(pods: readonly PodView[], now: number, paint: Paint, columns?: number): string[] {
   const rows = pods.map((pod) => [
     printable(pod.metadata.name),
-    stateText(podState(pod), paint),
+    stateText(driverState(pod), paint),
     printable(pod.nodeName ?? '-'),
     pod.startTime ? shortDuration(now - Date.parse(pod.startTime)) : ageOf(pod, now),
     oneLine(podReason(pod)),

@@ -60,7 +60,7 @@ test('a run lasts from its creation, with all attempts, but not before it has be
 
 test('planned runs are not counted before they have been read', () => {
   expect([undefined, 'it is stopping'].map((error) => laterRunsText(undefined, error, 0))).toEqual(['', ' Later runs cannot be read: it is stopping.']);
-  expect([[], [1, 2]].map((planned) => laterRunsText(planned, 'old', 0))).toEqual([0, 2].map((count) => ` The next five days have ${count} runs.`));
+  expect([[], [1, 2, 5 * 86_400_000 + 1]].map((planned) => laterRunsText(planned, 'old', 0))).toEqual([0, 2].map((count) => ` The next five days have ${count} runs.`));
 });
 
 test('the executors of an attempt, with the reasons of those that failed', () => {

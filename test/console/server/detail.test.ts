@@ -55,6 +55,16 @@ test('the details list all pods', async () => {
   expect(pods.map(({ name }) => name)).toEqual(names);
 });
 
+test('a pod whose container has ended does not run, although its phase is still Running', async () => {
+  const put = (name: string, role: string, exitCode: number) => cluster.put('pods', {
+    metadata: { name, namespace: 'default', labels: { ...LABELS, 'spark-role': role } }, spec: { containers: [{ name: `spark-kubernetes-${role}` }] },
+    status: { phase: 'Running', containerStatuses: [{ name: `spark-kubernetes-${role}`, state: { terminated: { exitCode, reason: 'OOMKilled' } } }] },
+  });
+  put('pi-driver', 'driver', 137);
+  put('pi-exec-1', 'executor', 0);
+  expect((await detailOf()).pods.map(({ name, state }) => [name, state])).toEqual([['pi-driver', 'FAILED'], ['pi-exec-1', 'COMPLETED']]);
+});
+
 test('pods are ordered by the ids of their executors, whatever their second of creation', async () => {
   const put = (name: string, second: number, labels: Record<string, string>) => cluster.put('pods', {
     metadata: { name, namespace: 'default', creationTimestamp: `2026-03-01T10:00:0${second}Z`, labels: { ...LABELS, ...labels } }, status: { phase: 'Running' },

@@ -142,6 +142,12 @@ describe('images', () => {
     expect(finding).toMatchObject({ applications: ['jobs/a'], message: expect.stringMatching(/^SparkApplication jobs\/a and 2 more have waited /) });
   });
 
+  test('of servers are apart from those of applications, on which the operator gives up', () => {
+    const pods = [labelled('a', 'connect-server', 'connect-name'), labelled('b', 'driver')];
+    const images = imageFindings('jobs', found(pods), found([]), NOW);
+    expect(images.map(({ connects, applications }: any) => [connects, applications])).toEqual([[['jobs/a'], undefined], [undefined, ['jobs/b']]]);
+  });
+
   test('names the SparkConnects whose servers wait', () => {
     const pods = [labelled('a', 'connect-server', 'connect-name'), labelled('b', 'executor', 'connect-name')];
     const [finding] = imageFindings('jobs', found(pods), found([]), NOW);

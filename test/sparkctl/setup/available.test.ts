@@ -21,5 +21,5 @@ test('explains why pods are not ready, with the remedy', () => {
   expect(whyNotReady([])).toBeUndefined();
   expect(whyNotReady([waiting('ContainerCreating')])).toBeUndefined();
   expect(whyNotReady([waiting('ImagePullBackOff', 'Back-off pulling image "x"')])).toMatch(/^pod o-1: ImagePullBackOff: Back-off pulling image "x"; check spec\.image/);
-  expect(whyNotReady([{ metadata: { name: 'o-1' }, status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available' }] } }])).toMatch(/^pod o-1: Unschedulable: 0\/1 nodes are available; no node has room/);
+  expect(whyNotReady([{ metadata: { name: 'o-1' }, status: { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available' }] } }])).toMatch(/^pod o-1: Unschedulable: 0\/1 nodes are available; no node takes it/);
 });

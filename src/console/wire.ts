@@ -366,6 +366,13 @@ export interface SkippedRun {
   readonly message: string;
 }
 
+/** Skipped runs, oldest first. */
+export interface SkippedRuns {
+  readonly runs: readonly SkippedRun[];
+  /** Permissions that the user lacks to read them, such as `list events in team-a`. */
+  readonly hidden: readonly string[];
+}
+
 /** Body of an action on an application or a schedule. */
 export interface ActionRequest {
   /**

@@ -31,6 +31,9 @@ const TABS = [
  */
 const REFRESH = 10_000;
 
+/** The same after the end of an application, whose pods can be deleted. */
+const REFRESH_AFTER_END = 60_000;
+
 interface ApplicationProps {
   readonly rows: Rows;
   readonly route: Route;
@@ -47,7 +50,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
   const isOver = row === undefined || FINAL_STATES.includes(row.state);
   // The row changes when the application changes. The explanation names the operator's absence, as
   // the banner does.
-  const again = useMemo(() => ({}), [row, rows.noOperator, isOver ? 0 : Math.floor(now / REFRESH)]);
+  const again = useMemo(() => ({}), [row, rows.noOperator, Math.floor(now / (isOver ? REFRESH_AFTER_END : REFRESH))]);
   const { value: detail, error, reload } = useLoaded<ApplicationDetail>(pathTo('applications', namespace, name), again);
   const allowed = useAllowed(session.readOnly ? undefined : namespace);
   const hrefOf = (id: string) => routeHash({ path: ['applications', namespace, name, ...(id === 'overview' ? [] : [id])], query: {} });

@@ -45,7 +45,12 @@ export function listHash(): string {
 /** Renders again after each change of the rows. */
 export function useRows(rows: Rows): number {
   const [version, setVersion] = useState(rows.version);
-  useEffect(() => rows.subscribe(() => setVersion(rows.version)), [rows]);
+  useEffect(() => {
+    const follow = () => setVersion(rows.version);
+    // Rows can have arrived between the rendering and this effect.
+    follow();
+    return rows.subscribe(follow);
+  }, [rows]);
   return version;
 }
 

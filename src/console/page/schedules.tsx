@@ -19,7 +19,7 @@ import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow
 import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
-import type { PlannedRuns, ScheduleRow, Session, SkippedRun } from '../wire';
+import type { PlannedRuns, ScheduleRow, Session, SkippedRun, SkippedRuns } from '../wire';
 
 const HOUR = 3_600_000;
 
@@ -153,7 +153,7 @@ export function Schedule(
   const runs = useMemo(() => (row ? runsOf(row, applicationsBySchedule(rows).get(key)) : []), [version, key]);
   const span = spanAt('week', now);
   const { planned: { [key]: planned }, error } = usePlanned(row ? [row] : [], ahead(span, now));
-  const { value: skipped = [] } = useLoaded<readonly SkippedRun[]>(
+  const { value: { runs: skipped, hidden } = { runs: [], hidden: [] } } = useLoaded<SkippedRuns>(
     row && pathTo('schedules', namespace, name, 'skipped'), Math.floor(now / SKIPPED_PERIOD),
   );
   const { changeSchedules } = useAllowed(session.readOnly ? undefined : namespace);
@@ -210,6 +210,7 @@ export function Schedule(
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
         {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}
+        {hidden.length > 0 && <p class="dim">You cannot {hidden.join(' and ')}, which have the skipped runs.</p>}
         {runs.length > 0 && <Table<Run>
           label="Runs" rows={runs} keyOf={(run) => `${run.name}-${run.created}`} columns={runColumns(namespace, zone, now)}
         />}

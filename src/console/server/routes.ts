@@ -16,7 +16,7 @@ import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import type { ActionRequest, Session } from '../wire';
+import type { ActionRequest, Session, SkippedRuns } from '../wire';
 
 /** Dependencies of the console's API. */
 export interface Api {
@@ -103,7 +103,8 @@ const ROUTES: readonly Route[] = [
     method: 'GET', path: 'schedules/*/*/skipped',
     async answer({ api: { client, view }, viewer, response, signal, parts: [namespace, name] }) {
       const schedule = view.schedule(`${namespace}/${name}`);
-      sendJson(response, 200, schedule && await seesSchedule(viewer, schedule) ? await readSkipped(client, viewer, schedule, signal) : []);
+      const isSeen = schedule && await seesSchedule(viewer, schedule);
+      sendJson(response, 200, isSeen ? await readSkipped(client, viewer, schedule, signal) : { runs: [], hidden: [] } satisfies SkippedRuns);
     },
   },
   {

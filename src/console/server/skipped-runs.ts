@@ -4,7 +4,7 @@ import type { Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS } from '../../kube/events';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import type { SkippedRun } from '../wire';
+import type { SkippedRun, SkippedRuns } from '../wire';
 
 /** Maximum number of skipped runs, the latest. */
 const MAX_SKIPPED = 60;
@@ -12,14 +12,10 @@ const MAX_SKIPPED = 60;
 /** Maximum length of a message, in characters. */
 const MAX_TEXT = 1_024;
 
-/**
- * Reads the latest skipped runs of a schedule, oldest first: only events have them.
- *
- * @returns none without the permission to list events
- */
+/** Reads the latest skipped runs of a schedule, oldest first: only events have them. */
 export async function readSkipped(
   client: KubeClient, viewer: Viewer, { metadata: { namespace, uid } }: ScheduledSparkApplication, signal: AbortSignal,
-): Promise<readonly SkippedRun[]> {
+): Promise<SkippedRuns> {
   let found: SkippedRun[] = [];
   const latest = () => found.sort((a, b) => a.at - b.at).slice(-MAX_SKIPPED);
   const fieldSelector = `involvedObject.uid=${uid},reason=ScheduledRunSkipped`;
@@ -29,5 +25,5 @@ export async function readSkipped(
     if (found.length >= 2 * MAX_SKIPPED) found = latest();
     return true;
   });
-  return latest();
+  return { runs: latest(), hidden: reader.hidden };
 }

@@ -420,10 +420,9 @@ test('runs that a schedule skipped are in its events', async () => {
   await follower.until((rows) => rows.schedules.size === 1);
   follower.leave();
   const skipped = async (name: string) => JSON.parse((await user.get(`/api/schedules/default/${name}/skipped`)).text);
-  expect(await skipped('hourly')).toEqual([
-    { at: Date.parse('2026-03-01T10:00:00Z'), message: 'Skipped b' }, { at: Date.parse('2026-03-01T11:00:00Z'), message: 'Skipped a' },
-  ]);
-  expect(await skipped('none')).toEqual([]);
+  const runs = [['10', 'b'], ['11', 'a']].map(([hour, name]) => ({ at: Date.parse(`2026-03-01T${hour}:00:00Z`), message: `Skipped ${name}` }));
+  expect(await skipped('hourly')).toEqual({ runs, hidden: [] });
+  expect(await skipped('none')).toEqual({ runs: [], hidden: [] });
   cluster.rbac = ({ resource }) => resource !== 'events';
-  expect(await skipped('hourly')).toEqual([]);
+  expect(await skipped('hourly')).toEqual({ runs: [], hidden: ['list events in default'] });
 });

@@ -25,7 +25,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   [/persistentvolumeclaim "?[^" ]+"? not found/i, 'create the claim, or correct its name in spec.volumes'],
   [
     /unbound immediate PersistentVolumeClaims/,
-    'a PersistentVolumeClaim is not bound: `kubectl get pvc` shows which one, `kubectl describe pvc` why',
+    'a PersistentVolumeClaim of its namespace is not bound: `kubectl get pvc` shows which one, and `kubectl describe pvc` why',
   ],
   [
     /^(?!.*Insufficient ).*(?:no node fits its selector or affinity|didn't match Pod's node affinity\/selector)/,
@@ -87,8 +87,8 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   [
     /the service account (\S+) has no permission to (\w+) (\S+)( in (?:namespace \S+|all namespaces))?/,
     (_, account, verb, resource, place = '') => (
-      `bind a Role with the verb ${verb} of ${resource}${place} to the service account ${account}; `
-      + '`SparkJobNamespace` makes an account that has it'
+      `bind a Role with all permissions of a driver to the service account ${account}, which cannot ${verb} ${resource}${place}; `
+      + '`SparkJobNamespace` makes such an account'
     ),
   ],
   [
@@ -100,6 +100,10 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     'run it again; if it fails again, check the network of the pods, or raise spark.kubernetes.driver.requestTimeout in spec.sparkConf',
   ],
   [/violates PodSecurity/, 'set what it names in securityContext of spec.driver and spec.executor, or in podSecurityContext'],
+  [
+    /driver's service account has no permission to/,
+    'bind a Role with all permissions of a driver to its service account; `SparkJobNamespace` makes such an account',
+  ],
   [/is forbidden: User |has no permission to/, 'the service account lacks a permission: `sparkctl doctor` shows which'],
   [
     /No space left on device/i,

@@ -429,6 +429,18 @@ test('schedule next: of an existing schedule, and of an expression', async () =>
   expect(await sparkctl(['schedule', 'next', '--expression=0 25 * * *'])).toMatchObject({ code: 2, stderr: [expect.stringContaining('schedule = "0 25 * * *"'), expect.anything()] });
 });
 
+test('schedule next: those of @every fit the planned run', async () => {
+  const nextOf = async (status: object, suspend = false) => {
+    const metadata = { name: 'often', namespace: 'jobs', creationTimestamp: at(90) };
+    const fake = new FakeCluster().put('scheduledsparkapplications', { metadata, spec: { schedule: '@every 50s', suspend, template: {} }, status } as any);
+    return (JSON.parse((await sparkctl(['schedule', 'next', 'often', '-c', '2', '-o', 'json'], { cluster: fake })).stdout).runs as string[]).map((run) => (Date.parse(run) - Date.parse(at(0))) / 1_000);
+  };
+  expect(await nextOf({ nextRun: at(-20), lastRun: at(30) })).toEqual([20, 70]);
+  expect(await nextOf({ lastRun: at(45) })).toEqual([5, 55]);
+  expect(await nextOf({})).toEqual([10, 60]);
+  expect(await nextOf({ lastRun: at(45) }, true)).toEqual([50, 100]);
+});
+
 test('schedule next -o: the times for a script', async () => {
   const suspended = new FakeCluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { schedule: '30 2 * * *', timeZone: 'Europe/Berlin', suspend: true } } as any);
   const { stdout, stderr } = await sparkctl(['schedule', 'next', 'nightly', '-c', '2', '-o', 'json'], { cluster: suspended });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from './http';
+import { beginOfRuns } from '../../model/planned-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import { timeIn } from '../../model/scheduled-spark-application';
 import { nextRuns } from '../../schedule/next-runs';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
 import { MAX_PLANNED_RUNS, type PlannedRuns } from '../wire';
@@ -62,16 +62,13 @@ export async function plannedRuns(
   return planned;
 }
 
-async function runsOf({ metadata, spec, status }: ScheduledSparkApplication, { from, to }: Span): Promise<number[]> {
+async function runsOf(schedule: ScheduledSparkApplication, { from, to }: Span): Promise<number[]> {
+  const { spec } = schedule;
   if (spec.suspend) return [];
   try {
     const times = parseSchedule(spec.schedule, spec.timeZone);
-    // The times of `@every` depend on the previous run.
-    const anchor = times.interval === undefined
-      ? undefined
-      : timeIn(status?.nextRun) ?? timeIn(status?.lastRun) ?? timeIn(metadata.creationTimestamp);
-    const start = anchor === undefined ? from - 1 : from - 1 - mod(from - 1 - anchor, times.interval!);
-    return (await runsAfter(times, new Date(start), new Date(to))).map((run) => run.getTime()).filter((run) => run >= from);
+    const runs = await runsAfter(times, new Date(beginOfRuns(schedule, times, from - 1)), new Date(to));
+    return runs.map((run) => run.getTime()).filter((run) => run >= from);
   } catch (error) {
     if (error instanceof ScheduleError) return [];
     throw error;
@@ -94,9 +91,4 @@ async function runsAfter(times: RunTimes, start: Date, end: Date): Promise<Date[
     runs.push(run);
     if (runs.length % BATCH === 0) await setImmediate();
   }
-}
-
-/** Modulo that is never negative, unlike `%`. */
-function mod(value: number, by: number): number {
-  return ((value % by) + by) % by;
 }

@@ -19,6 +19,10 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, text: (...groups: string[]
       + (place ? ` in namespace ${place}` : text!.endsWith('scope') ? ' in all namespaces' : '')
     ),
   ],
+  [
+    /Received 403 on websocket\. Failure executing: GET at: [^\s?]{1,300}\/namespaces\/([^\s/?]{1,63})\/([a-z]{2,63})\?\S{0,1000} Message: Forbidden/,
+    (_, namespace, resource) => `the driver's service account has no permission to watch ${resource} in namespace ${namespace}`,
+  ],
   [/Failure executing: [A-Z]+ at: \S+ Message: (.{1,2000}?)(?:\. Received status: Status\(|$)/, (_, message) => message!],
   [LOST_EXECUTOR, lostExecutor],
   [

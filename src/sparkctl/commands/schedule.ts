@@ -6,6 +6,8 @@ import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
 import { timeUntil } from '../../text/duration';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
+import { beginOfRuns } from '../../model/planned-runs';
+import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';
 import { yamlText } from '../../text/yaml';
@@ -38,11 +40,12 @@ export default command({
     }
     let { expression, 'time-zone': zone } = values;
     let suspended = false;
+    let object: ScheduledSparkApplication | undefined;
     if (expression === undefined) {
       if (zone !== undefined) throw new UsageError('--time-zone needs --expression; a ScheduledSparkApplication has its own');
       const { client, namespace } = await connect(values);
-      const { spec } = await client.get(SCHEDULED_SPARK_APPLICATIONS, onlyTarget(words, namespace, ['schedule']).ref, { signal });
-      ({ schedule: expression, timeZone: zone, suspend: suspended = false } = spec);
+      object = await client.get(SCHEDULED_SPARK_APPLICATIONS, onlyTarget(words, namespace, ['schedule']).ref, { signal });
+      ({ schedule: expression, timeZone: zone, suspend: suspended = false } = object.spec);
     } else if (words.length > 0) {
       throw new UsageError('write NAME or --expression, not both');
     }
@@ -50,7 +53,7 @@ export default command({
       const at = now();
       const schedule = parseSchedule(expression, zone);
       const { timeZone } = schedule;
-      const runs = nextRuns(schedule, count, new Date(at)).map((run) => run.getTime());
+      const runs = nextRuns(schedule, count, new Date(object ? beginOfRuns(object, schedule, at) : at)).map((run) => run.getTime());
       if (suspended) io.stderr('The schedule is suspended: these are the runs if it is resumed now.\n');
       if (values.output !== undefined) {
         const times = runs.map((run) => zonedTime(run, timeZone));

@@ -26,6 +26,7 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   [program('RetryError: DeadlineExceeded: 504 Deadline Exceeded (job.py:3)'), 'RetryError', 'Exception'],
   [program('DeadlineExceeded: 504 Deadline Exceeded (job.py:3)'), 'DeadlineExceeded', 'Exception'],
   [program('Error in read.df(path) : no such file'), 'R error', 'Exception'],
+  [program("the driver's service account has no permission to watch pods in namespace jobs"), 'cannot watch pods', 'Forbidden'],
   [program('the service account jobs/spark has no permission to create pods in namespace jobs'), 'cannot create pods', 'Forbidden'],
   ['failed to run spark-submit: Maven package a:b:1 was not found', 'Maven package not found', 'Exception'],
   [driver(3, 'Error', 'last output: row 7'), 'exit code 3', 'ExitCode'],

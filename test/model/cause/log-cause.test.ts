@@ -56,6 +56,15 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     'pyspark.errors.exceptions.captured.PythonException: ',
     '  An exception was thrown from the Python worker. Please see the stack trace below.', ...WORKER, ...SHUTDOWN,
   ], 'ZeroDivisionError: division by zero (job.py:9)'],
+  'a watch without the permission, whose message has nothing of it': [[
+    '26/03/01 10:00:00 ERROR SparkContext: Error initializing SparkContext.', 'Traceback (most recent call last):',
+    '  File "/opt/job.py", line 3, in <module>', '    .getOrCreate()',
+    '  File "/opt/spark/python/lib/py4j-0.10.9.9-src.zip/py4j/protocol.py", line 327, in get_return_value',
+    'py4j.protocol.Py4JJavaError: An error occurred while calling None.org.apache.spark.api.java.JavaSparkContext.',
+    ': io.fabric8.kubernetes.client.KubernetesClientException: Received 403 on websocket. Failure executing: GET at: https://kubernetes.default.svc/api/v1/namespaces/team-a/pods'
+    + '?allowWatchBookmarks=true&labelSelector=spark-app-selector%3Dspark-1%2Cspark-role%3Dexecutor%2Cspark-exec-inactive%21%3Dtrue&watch=true. Message: Forbidden.',
+    '\tat io.fabric8.kubernetes.client.dsl.internal.OperationSupport.requestFailure(OperationSupport.java:642)', ...SHUTDOWN,
+  ], "the driver's service account has no permission to watch pods in namespace team-a"],
   "Java's root cause, and the user's frame": [[
     'Exception in thread "main" java.lang.RuntimeException: cannot read the orders', '\tat com.acme.Job$.main(Job.scala:12)', ...spark(2),
     'Caused by: java.nio.file.NoSuchFileException: /data/orders', '\tat java.base/sun.nio.fs.UnixException.translate(UnixException.java:92)',

@@ -39,6 +39,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /Insufficient (?!(?:driver|executor) memory)\S|Too many pods|no node has enough/,
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
   ],
+  [/no nodes available to schedule pods/, 'the cluster has no nodes: add some'],
   [
     /Unschedulable|nodes are available/,
     'no node takes it: change what the message names, in spec.driver and spec.executor or on the nodes',

@@ -1,4 +1,5 @@
-import { because, type Clauses } from './explanation';
+import { because, withRemedy, type Clauses, type ExplanationText } from './explanation';
+import { roomAdvice, type Room } from './room';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { reasonWithMessage } from '../model/obstacle';
 import { podState, type PodView } from '../model/pod-view';
@@ -28,6 +29,20 @@ export function waitText({ role, reason: known, pod, since, now }: WaitingPod): 
   if (reason) return { ...because(waits, obstacleText(reason)), reason };
   const where = pod === undefined ? '' : pod.nodeName ? `, on node ${pod.nodeName}, which prepares it` : ', and has no node yet';
   return { sentence: `${waits}${where}` };
+}
+
+/**
+ * Returns the explanation of a wait with its remedy.
+ *
+ * @param room that no node has @default - nodes have it, or it is unknown
+ */
+export function withWaitRemedy(explanation: ExplanationText, reason: string | undefined, room: Room | undefined): ExplanationText {
+  if (reason !== undefined && room) return { ...explanation, remedy: roomAdvice(room) };
+  const { remedy, ...others } = withRemedy(explanation, reason);
+  if (remedy === undefined) return others;
+  // Until then its last event is all that is known, even if the remedy was applied.
+  const next = reason?.includes('FailedMount: ') ? '; the kubelet checks it after two minutes at the latest' : '';
+  return { ...others, remedy: remedy + next };
 }
 
 /** Executors in words. */

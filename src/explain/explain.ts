@@ -1,4 +1,4 @@
-import { executorsText, waitText } from './explain-pods';
+import { executorsText, waitText, withWaitRemedy } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { because, completed, withClause, withoutStop, withRemedy, type Clauses, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
@@ -154,7 +154,7 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
     since: submissionTime(application), now,
   });
   const explanation = { headline: 'waits for its driver', ...text };
-  return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
+  return withWaitRemedy(explanation, reason, room);
 }
 
 function explainRunning(observed: ObservedApplication, message: string | undefined): ExplanationText {

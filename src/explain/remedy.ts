@@ -3,9 +3,6 @@ import { parseQuantity } from '../rules/quantity';
 /** Advice for a reason; groups of the pattern are passed to a function. */
 type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 
-/** Backoff of the kubelet, whose last event is all that is known until then. */
-const NEXT_MOUNT = 'the kubelet checks it after two minutes at the latest';
-
 /** Remedies by patterns of Kubernetes' and Spark's messages. The first match applies. */
 export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
@@ -131,9 +128,8 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     'a file is missing: check spec.mainApplicationFile, and that the image has it if it begins with local://',
   ],
   [
-    /\b(FailedMount: .*)?(configmap|secret) "?(?:[^" /]+\/)?([^" ]+?)"? not found/i,
-    (_, mount, kind, name) => `create the ${kind!.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'} ${name}, `
-      + `or correct its name in the specification${mount === undefined ? '' : `; ${NEXT_MOUNT}`}`,
+    /(configmap|secret) "?(?:[^" /]+\/)?([^" ]+?)"? not found/i,
+    (_, kind, name) => `create the ${kind!.toLowerCase() === 'secret' ? 'Secret' : 'ConfigMap'} ${name}, or correct its name in the specification`,
   ],
   [
     /couldn't find key (\S+) in (Secret|ConfigMap) (?:[^/\s]+\/)?([^\s;,]+)/,
@@ -141,7 +137,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   ],
   [
     /references non-existent (?:secret|config) key:? ([^\s;,]+)/,
-    (_, key) => `add the key ${key} to its Secret or ConfigMap, or correct it in the specification; ${NEXT_MOUNT}`,
+    (_, key) => `add the key ${key} to its Secret or ConfigMap, or correct it in the specification`,
   ],
 ];
 

@@ -301,6 +301,10 @@ function usePlanned(schedules: readonly ScheduleRow[], span: Span) {
   const edits = schedules.map(({ schedule, timeZone, suspended, nextRun }) => `${schedule} ${timeZone} ${suspended} ${nextRun}`).join('\n');
   const { value, error } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
   const [known, setKnown] = useState<PlannedRuns>({});
-  useEffect(() => { if (value) setKnown((before) => ({ ...before, ...value })); }, [value]);
+  useEffect(() => {
+    // A suspended one has none, which would be wrong once it is resumed.
+    const suspended = new Set(schedules.filter((row) => row.suspended).map(keyOf));
+    if (value) setKnown((before) => Object.fromEntries(Object.entries({ ...before, ...value }).filter(([key]) => !suspended.has(key))));
+  }, [value]);
   return { planned: known, error };
 }

@@ -7,7 +7,7 @@ import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { untilRestart } from '../../plan/connect/restart';
 import { shortDuration, timeUntil } from '../../text/duration';
-import { executorsText, waitText } from '../explain-pods';
+import { executorsText, waitText, withWaitRemedy } from '../explain-pods';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
 import { because, completed, withClause, withRemedy, type Explanation, type ExplanationText } from '../explanation';
 import { roomAdvice } from '../room';
@@ -120,7 +120,7 @@ function explainWait(observed: ObservedConnect, known?: string): ExplanationText
   const { server, room, now } = observed;
   const { reason, ...text } = waitText({ role: 'server', reason: known, pod: server, since: waitingSince(observed), now });
   const explanation = { headline: 'waits for its server', ...text };
-  return reason !== undefined && room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, reason);
+  return withWaitRemedy(explanation, reason, room);
 }
 
 function explainReady(observed: ObservedConnect): ExplanationText {

@@ -1,5 +1,6 @@
 import { executorsText, waitText, withWaitRemedy } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
+import { isNotCreated } from './give-up';
 import { because, completed, withClause, withoutStop, withRemedy, type Clauses, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
 import { roomAdvice } from './room';
@@ -81,11 +82,11 @@ function explainState(observed: ObservedApplication): ExplanationText {
     case ApplicationState.UNKNOWN: return withRemedy({
       headline: 'state unknown', ...because("Kubernetes does not know the driver's state", message ?? 'its node might be unreachable'),
     }, message);
-    case ApplicationState.PENDING_RERUN: return {
+    case ApplicationState.PENDING_RERUN: return isNotCreated(application) ? explainNew(observed, message) : {
       headline: 'about to be restarted',
       ...withReason('The objects of the last attempt are being removed, then it is restarted', message),
     };
-    case ApplicationState.INVALIDATING: return {
+    case ApplicationState.INVALIDATING: return isNotCreated(application) ? explainNew(observed, message) : {
       headline: 'about to be restarted',
       ...withReason(
         isRerunRequested(application) ? 'A rerun was requested: the objects of the previous run are being removed, then it starts'
@@ -97,7 +98,7 @@ function explainState(observed: ObservedApplication): ExplanationText {
       headline: 'being suspended', ...withReason('Its objects in the cluster are being removed', message),
     };
     case ApplicationState.SUSPENDED: return explainSuspended(application);
-    case ApplicationState.RESUMING: return { headline: 'resuming', ...withReason('It is about to be submitted again', message) };
+    case ApplicationState.RESUMING: return isNotCreated(application) ? explainNew(observed, message) : { headline: 'resuming', ...withReason('It is about to be submitted again', message) };
     default: return {
       headline: stateOf(application),
       sentence: `It is in state ${stateOf(application)}, which a later version of the operator has written`,

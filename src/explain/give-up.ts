@@ -34,6 +34,11 @@ const PASSING = new RegExp([
 /** The operator's texts about a driver that is not created or does not start. */
 const [NOT_CREATED, NOT_STARTED] = ['driver cannot be created yet: ', 'does not start: '];
 
+/** Whether the operator cannot create the driver of the current attempt yet. */
+export function isNotCreated({ status }: Pick<WaitingDriver['application'], 'status'>): boolean {
+  return status?.applicationState?.errorMessage?.startsWith(NOT_CREATED) === true;
+}
+
 /**
  * Returns when the operator gives up on a driver that is not created or does not start, as a
  * clause; undefined if it does not wait, or that is unknown.

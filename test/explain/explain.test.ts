@@ -68,6 +68,10 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
     'The driver has waited for 5m: Unschedulable: no node fits its selector or affinity', /^correct spec\.nodeSelector/,
   ],
   [
+    'retries without a driver yet', known(ApplicationState.PENDING_RERUN, { message: 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: tiny' }),
+    'The driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: tiny', /ResourceQuota/,
+  ],
+  [
     'waits for a ConfigMap', known(ApplicationState.SUBMITTED, { message: 'FailedMount: configmap "nocm" not found' }),
     'The driver has waited for 5m: FailedMount: configmap "nocm" not found', /^create the ConfigMap nocm, .*; the kubelet checks it after two minutes at the latest$/,
   ],

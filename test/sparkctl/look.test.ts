@@ -193,6 +193,13 @@ test('status: an application whose driver cannot be created yet is not submitted
   expect(stdout).not.toContain('Duration');
 });
 
+test('status: a retry whose driver cannot be created yet is not submitted', async () => {
+  const retry = application('retry', { state: 'PENDING_RERUN', age: 80, message: 'driver cannot be created yet: exceeded quota: tiny' });
+  const { stdout } = await sparkctl(['status', 'retry'], { cluster: cluster().put('sparkapplications', retry) });
+  expect(stdout).toContain(`Submitted: not yet; the attempt began 1m15s ago (${at(75)})\n`);
+  expect(stdout).toMatch(/To do: +ask for less, or for a larger ResourceQuota/);
+});
+
 test('status: the time of a delayed submission is that of its driver', async () => {
   const condition = (age: number) => ({ type: 'Submitted', status: 'True', reason: 'DriverCreated', message: '', lastTransitionTime: at(age) });
   const textOf = async (conditions: readonly object[]) => {

@@ -43,9 +43,13 @@ export const ACTION_TEXTS: Readonly<Record<ActionName, ActionText>> = {
 /** States of applications that have ended. */
 export const FINAL_STATES: readonly string[] = ['COMPLETED', 'FAILED'];
 
+/** States between an attempt and the next one. */
+const BETWEEN_ATTEMPTS: readonly string[] = ['FAILING', 'SUBMISSION_FAILED', 'PENDING_RERUN'];
+
 /** Returns the question of an action on one application. */
 export function questionOf(id: ActionName, row: ApplicationRow, now: number): string {
-  if (id === 'rerun' && FINAL_STATES.includes(row.state)) {
+  if (id === 'suspend' && BETWEEN_ATTEMPTS.includes(row.state)) return 'No other attempt follows, and no run starts until it is resumed.';
+  if (id === 'rerun' && [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(row.state)) {
     return 'The application starts from the beginning. The driver pod and the log of the ended run are deleted.';
   }
   return `${ACTION_TEXTS[id].question}${id === 'suspend' || id === 'rerun' ? runText(row, now) : ''}`;
@@ -89,7 +93,7 @@ export function disabledReason(
 
 /** Returns how long an application has run, as a sentence; empty if it does not run. */
 export function runText({ state, begun }: ApplicationRow, now: number): string {
-  return begun === undefined || FINAL_STATES.includes(state) ? '' : ` It began ${shortDuration(now - begun)} ago.`;
+  return begun === undefined || [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(state) ? '' : ` It began ${shortDuration(now - begun)} ago.`;
 }
 
 /** Returns the heading of a question, such as `Run nightly now?`. */

@@ -302,9 +302,18 @@ function usePlanned(schedules: readonly ScheduleRow[], span: Span) {
   const { value, error } = useLoaded<PlannedRuns>(schedules.length === 0 ? undefined : `planned?${query}`, edits);
   const [known, setKnown] = useState<PlannedRuns>({});
   useEffect(() => {
-    // A suspended one has none, which would be wrong once it is resumed.
-    const suspended = new Set(schedules.filter((row) => row.suspended).map(keyOf));
-    if (value) setKnown((before) => Object.fromEntries(Object.entries({ ...before, ...value }).filter(([key]) => !suspended.has(key))));
+    if (!value) return;
+    const found = schedules.flatMap((row) => (value[keyOf(row)] ? [[timesKey(row), value[keyOf(row)]!] as const] : []));
+    setKnown((before) => ({ ...before, ...Object.fromEntries(found) }));
   }, [value]);
-  return { planned: known, error };
+  const planned: PlannedRuns = Object.fromEntries(schedules.flatMap((row) => {
+    const times = known[timesKey(row)];
+    return times ? [[keyOf(row), times]] : [];
+  }));
+  return { planned, error };
+}
+
+/** Returns a key of a schedule's times, which an edit makes invalid. */
+function timesKey(row: ScheduleRow): string {
+  return `${keyOf(row)} ${row.schedule} ${row.timeZone} ${row.suspended}`;
 }

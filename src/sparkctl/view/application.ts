@@ -1,4 +1,5 @@
 import { explain, type ObservedApplication } from '../../explain/explain';
+import { isNotCreated } from '../../explain/give-up';
 import { podReason } from '../../explain/pod-reason';
 import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
@@ -72,7 +73,7 @@ function submittedText(application: WholeApplication, now: number): string | und
 
 /** Whether the attempt of an application has or had a driver. */
 function isSubmitted(application: WholeApplication): boolean {
-  return stateOf(application) !== ApplicationState.NEW && lastDriver(application) !== 'absent';
+  return stateOf(application) !== ApplicationState.NEW && !isNotCreated(application) && lastDriver(application) !== 'absent';
 }
 
 /** Returns the number of executors; those of an application that has ended are no news. */

@@ -176,6 +176,14 @@ describe('attention', () => {
     ]);
   });
 
+  test('between two attempts no run stops', () => {
+    const failing = row('a', { begun: 0, state: 'FAILING' });
+    expect([questionOf('suspend', failing, MINUTE), questionOf('rerun', failing, MINUTE), runText(failing, MINUTE)]).toEqual([
+      'No other attempt follows, and no run starts until it is resumed.',
+      'The application starts from the beginning. The driver pod and the log of the ended run are deleted.', '',
+    ]);
+  });
+
   test('without an operator, an active schedule starts no runs', () => {
     const schedule = (more: Partial<ScheduleRow> = {}): ScheduleRow => (
       { namespace: 'default', name: 'nightly', uid: 'a', created: 0, schedule: '0 3 * * *', state: 'Scheduled', ...more }

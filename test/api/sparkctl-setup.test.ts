@@ -163,7 +163,7 @@ describe('an installation', () => {
   test('reports why it is not available in time', async () => {
     const { code, stderr } = await sparkctl(['install', ...ARGUMENTS, '--replicas=2', '--timeout=2s']);
     expect(code).toBe(1);
-    expect(stderr).toMatch(new RegExp(`Deployment ${NAMESPACE}/spark-operator is not available after 2 s: pod spark-operator-\\S+: Unschedulable: .*no node has room for it`));
+    expect(stderr).toMatch(new RegExp(`Deployment ${NAMESPACE}/spark-operator is not available after 2 s: pod spark-operator-\\S+: Unschedulable: .*the cluster has no nodes: add some`));
     await sparkctl(['install', ...ARGUMENTS, '--prune', '--no-wait']);
   });
 

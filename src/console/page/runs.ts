@@ -2,7 +2,8 @@ import { FINAL_STATES } from './application-actions';
 import { countText, shown } from './format';
 import { keyOf, type Rows } from './rows';
 import { shortDuration } from '../../text/duration';
-import { MAX_PLANNED_RUNS, type ApplicationRow, type FinishedRun, type ScheduleRow, type SkippedRun } from '../wire';
+import type { ApplicationRow, FinishedRun, ScheduleRow } from '../wire';
+import { MAX_PLANNED_RUNS, type SkippedRun } from '../wire-runs';
 
 /** Run of a schedule. */
 export interface Run {

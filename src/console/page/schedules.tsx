@@ -19,7 +19,8 @@ import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow
 import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
-import type { PlannedRuns, ScheduleRow, Session, SkippedRun, SkippedRuns } from '../wire';
+import type { ScheduleRow, Session } from '../wire';
+import type { PlannedRuns, SkippedRun, SkippedRuns } from '../wire-runs';
 
 const HOUR = 3_600_000;
 

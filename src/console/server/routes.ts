@@ -16,7 +16,8 @@ import type { KubeClient } from '../../kube/client';
 import type { Clock } from '../../kube/clock';
 import type { FairSemaphore } from '../../kube/fair-semaphore';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import type { ActionRequest, Session, SkippedRuns } from '../wire';
+import type { ActionRequest, Session } from '../wire';
+import type { SkippedRuns } from '../wire-runs';
 
 /** Dependencies of the console's API. */
 export interface Api {

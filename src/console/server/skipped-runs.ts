@@ -4,7 +4,7 @@ import type { Viewer } from './viewer';
 import type { KubeClient } from '../../kube/client';
 import { EVENTS } from '../../kube/events';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import type { SkippedRun, SkippedRuns } from '../wire';
+import type { SkippedRun, SkippedRuns } from '../wire-runs';
 
 /** Maximum number of skipped runs, the latest. */
 const MAX_SKIPPED = 60;

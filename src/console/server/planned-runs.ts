@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from './http';
-import { beginOfRuns } from '../../model/planned-runs';
+import { beginOfRuns } from '../../model/begin-of-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { nextRuns } from '../../schedule/next-runs';
 import { parseSchedule, ScheduleError, type RunTimes } from '../../schedule/expression';
-import { MAX_PLANNED_RUNS, type PlannedRuns } from '../wire';
+import { MAX_PLANNED_RUNS, type PlannedRuns } from '../wire-runs';
 
 /** Maximum number of schedules in one request: more than fit on a screen. */
 const MAX_SCHEDULES = 200;

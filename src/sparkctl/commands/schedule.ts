@@ -6,7 +6,7 @@ import { tableLines } from '../../text/table';
 import { onlyTarget } from '../target';
 import { timeUntil } from '../../text/duration';
 import { SCHEDULED_SPARK_APPLICATIONS } from '../../model/resources';
-import { beginOfRuns } from '../../model/planned-runs';
+import { beginOfRuns } from '../../model/begin-of-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import { parseSchedule, ScheduleError } from '../../schedule/expression';
 import { nextRuns } from '../../schedule/next-runs';

@@ -62,6 +62,8 @@ function explainState(observed: ObservedApplication): ExplanationText {
   const { application } = observed;
   const errorMessage = application.status?.applicationState?.errorMessage;
   const message = errorMessage && shownMessage(errorMessage);
+  // A retry or a resumption waits like a first attempt.
+  if (isNotCreated(application)) return explainNew(observed, message);
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(observed, message);
     case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
@@ -82,11 +84,11 @@ function explainState(observed: ObservedApplication): ExplanationText {
     case ApplicationState.UNKNOWN: return withRemedy({
       headline: 'state unknown', ...because("Kubernetes does not know the driver's state", message ?? 'its node might be unreachable'),
     }, message);
-    case ApplicationState.PENDING_RERUN: return isNotCreated(application) ? explainNew(observed, message) : {
+    case ApplicationState.PENDING_RERUN: return {
       headline: 'about to be restarted',
       ...withReason('The objects of the last attempt are being removed, then it is restarted', message),
     };
-    case ApplicationState.INVALIDATING: return isNotCreated(application) ? explainNew(observed, message) : {
+    case ApplicationState.INVALIDATING: return {
       headline: 'about to be restarted',
       ...withReason(
         isRerunRequested(application) ? 'A rerun was requested: the objects of the previous run are being removed, then it starts'
@@ -98,7 +100,7 @@ function explainState(observed: ObservedApplication): ExplanationText {
       headline: 'being suspended', ...withReason('Its objects in the cluster are being removed', message),
     };
     case ApplicationState.SUSPENDED: return explainSuspended(application);
-    case ApplicationState.RESUMING: return isNotCreated(application) ? explainNew(observed, message) : { headline: 'resuming', ...withReason('It is about to be submitted again', message) };
+    case ApplicationState.RESUMING: return { headline: 'resuming', ...withReason('It is about to be submitted again', message) };
     default: return {
       headline: stateOf(application),
       sentence: `It is in state ${stateOf(application)}, which a later version of the operator has written`,

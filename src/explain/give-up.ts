@@ -35,8 +35,8 @@ const PASSING = new RegExp([
 const [NOT_CREATED, NOT_STARTED] = ['driver cannot be created yet: ', 'does not start: '];
 
 /** Whether the operator cannot create the driver of the current attempt yet. */
-export function isNotCreated({ status }: Pick<WaitingDriver['application'], 'status'>): boolean {
-  return status?.applicationState?.errorMessage?.startsWith(NOT_CREATED) === true;
+export function isNotCreated(application: Pick<WholeApplication, 'status'>): boolean {
+  return isBeginning(application) && application.status?.applicationState?.errorMessage?.startsWith(NOT_CREATED) === true;
 }
 
 /**
@@ -76,7 +76,7 @@ function isForUser({ application, driver }: Pick<WaitingDriver, 'application' | 
   const message = application.status?.applicationState?.errorMessage ?? '';
   const obstacle = driver?.obstacle;
   if (stateOf(application) !== ApplicationState.SUBMITTED) {
-    return isBeginning(application) && message.startsWith(NOT_CREATED) ? isLasting(message.slice(NOT_CREATED.length)) : undefined;
+    return isNotCreated(application) ? isLasting(message.slice(NOT_CREATED.length)) : undefined;
   }
   if (obstacle) return !obstacle.passes;
   return message.includes(NOT_STARTED) ? isStuck(message) : undefined;

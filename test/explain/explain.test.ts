@@ -72,6 +72,10 @@ const CASES: readonly (readonly [what: string, known: ObservedApplication, sente
     'The driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: tiny', /ResourceQuota/,
   ],
   [
+    'resumes without a driver yet', known(ApplicationState.RESUMING, { message: 'driver cannot be created yet: exceeded quota: tiny' }),
+    'The driver cannot be created yet: exceeded quota: tiny', /ResourceQuota/,
+  ],
+  [
     'waits for a ConfigMap', known(ApplicationState.SUBMITTED, { message: 'FailedMount: configmap "nocm" not found' }),
     'The driver has waited for 5m: FailedMount: configmap "nocm" not found', /^create the ConfigMap nocm, .*; the kubelet checks it after two minutes at the latest$/,
   ],

@@ -57,8 +57,9 @@ export function SignIn({ refusal, onToken }: { readonly refusal: RequestError; r
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              setWrong(!isToken(token.trim()));
-              if (isToken(token.trim())) onToken(token.trim());
+              const entered = token.trim();
+              setWrong(!isToken(entered));
+              if (isToken(entered)) onToken(entered);
             }}
           >
             <label>Bearer token <input

@@ -48,13 +48,14 @@ function isNextPart({ row, isRest }: LogLine, before: LogLine | undefined): bool
  * Returns the lines with a text, in any case, each by the index of the part in which the text
  * begins; none for an empty text.
  */
-export function matchesOf(lines: readonly LogLine[], text: string): number[] {
-  if (text === '') return [];
-  const wanted = text.toLowerCase();
+export function matchesOf(lines: readonly LogLine[], word: string): number[] {
+  if (word === '') return [];
+  const wanted = word.toLowerCase();
   const found: number[] = [];
   for (let begin = 0, end = 0; begin < lines.length; begin = end) {
     end = endOfLine(lines, begin);
-    let at = lines.slice(begin, end).map((part) => part.text).join('').toLowerCase().indexOf(wanted);
+    const text = end === begin + 1 ? lines[begin]!.text : lines.slice(begin, end).map((part) => part.text).join('');
+    let at = text.toLowerCase().indexOf(wanted);
     if (at < 0) continue;
     let part = begin;
     while (part < end - 1 && at >= lines[part]!.text.length) at -= lines[part++]!.text.length;

@@ -326,7 +326,7 @@ export interface ApplicationDetail {
   readonly owned: readonly OwnedRow[];
   /** Object as YAML, without fields that only machines read. */
   readonly yaml: string;
-  /** Whether the driver of the last attempt has a log. */
+  /** Whether the driver of the last attempt has a log that the user can read. */
   readonly hasLog: boolean;
   /** Whether that log does not have the cause of the failure. @default - unknown */
   readonly hasNoLoggedCause?: true;

@@ -102,12 +102,13 @@ export async function readDetail(
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
   const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
-  const [driverLog, room] = await Promise.all([
+  const [log, room] = await Promise.all([
     driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);
   const observed: ObservedApplication = {
-    application, driverLog, now, ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }),
-    ...(room && { room }), isDriverGone: canListPods && !driver && needsDriver(application, now),
+    application, now, ...(log.text !== undefined && { driverLog: log.text }), ...(log.isForbidden && { isLogForbidden: true }),
+    ...(driver && { driver }), ...(canListPods && { executors }), ...(operator && { operator }), ...(room && { room }),
+    isDriverGone: canListPods && !driver && needsDriver(application, now),
   };
   const noDriver = whyNoDriver(observed);
   const ended = endedDriver(application, pods);
@@ -118,8 +119,8 @@ export async function readDetail(
     row: ended ? endedRow(ended, row, pods) : row,
     ...explain(observed),
     ...(giveUp !== undefined && { giveUp }),
-    hasLog: !hasNoLog(observed),
-    ...(lacksLoggedCause(application, driverLog) && { hasNoLoggedCause: true as const }),
+    hasLog: canListPods && !log.isForbidden && !hasNoLog(observed),
+    ...(lacksLoggedCause(application, log.text) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),
     states: endedWith(ended, statesOf(application)),
     attempts,

@@ -4,7 +4,7 @@
 import { readDetail } from '../../../src/console/server/detail';
 import { HttpError } from '../../../src/console/server/http';
 import { NodeReader } from '../../../src/console/server/node-reader';
-import type { Viewer } from '../../../src/console/server/viewer';
+import type { Right, Viewer } from '../../../src/console/server/viewer';
 import { SPARK_APPLICATIONS } from '../../../src/model/resources';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { application, FakeCluster } from '../helpers/fake-cluster';
@@ -199,6 +199,18 @@ test('a failed driver has a log as long as its pod exists', async () => {
   expect((await detailOf()).hasLog).toBe(true);
   cluster.remove('pods', 'default', 'pi-driver');
   expect(await detailOf()).toMatchObject({ hasLog: false, noDriver: 'the driver of pi does not exist any more' });
+});
+
+test.each(['pods', 'log'])('without the permission to read %s no log is offered, and the advice asks for it', async (part) => {
+  const errorMessage = 'driver container failed with ExitCode: 1, Reason: Error';
+  const stored = application('pi', { state: 'FAILED' });
+  cluster.put('sparkapplications', { ...stored, status: { applicationState: { state: 'FAILED', errorMessage }, driverInfo: { podName: 'pi-driver' } } });
+  cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
+  const isHidden = ({ resource, subresource }: Right) => resource === 'pods' && (part === 'pods' || subresource === part);
+  const hidden: Viewer = { ...EVERYTHING, require: async (right) => { if (isHidden(right)) throw new HttpError(403, 'no'); } };
+  const detail = await readDetail(cluster.client, hidden, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+  expect(detail.hasLog).toBe(false);
+  expect(detail.remedy).toMatch(/^ask for the permission to read the driver's log \(get pods and pods\/log in default\)/);
 });
 
 const STOPPED = { number: 1, submissionID: 's', result: 'Stopped', driverPodName: 'pi-driver' };

@@ -188,7 +188,7 @@ export interface Attempt {
   readonly started?: number;
   /** Absent for an attempt that has not ended. */
   readonly to?: number;
-  /** Current state, or the state in which the attempt ended. */
+  /** Current state, or how it ended: `STOPPED` by a suspension, a change or a rerun. */
   readonly state: string;
   /** `Completed`, `Failed`, `SubmissionFailed` or `Stopped`; absent for an active attempt. */
   readonly result?: string;

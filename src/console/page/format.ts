@@ -121,5 +121,5 @@ export function toneOf(state: string): 'good' | 'bad' | 'busy' | 'waiting' | 'of
   if (['COMPLETED', 'SUCCEEDING', 'Scheduled'].includes(state)) return 'good';
   if (['FAILED', 'FAILING', 'SUBMISSION_FAILED', 'UNKNOWN', 'FailedValidation'].includes(state)) return 'bad';
   if (state === 'RUNNING') return 'busy';
-  return ['SUSPENDED', 'SUSPENDING', 'Suspended'].includes(state) ? 'off' : 'waiting';
+  return ['SUSPENDED', 'SUSPENDING', 'Suspended', 'STOPPED'].includes(state) ? 'off' : 'waiting';
 }

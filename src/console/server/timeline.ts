@@ -1,4 +1,3 @@
-import type { AttemptRecord } from '../../api/spark-application-status';
 import { ApplicationState, AttemptResult, AttemptTrigger, isTerminal } from '../../api/states';
 import { attemptRecords } from '../../model/attempts';
 import type { KnownEnd } from '../../model/cause/status-cause';
@@ -6,11 +5,15 @@ import { timeIn } from '../../model/scheduled-spark-application';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Attempt, AttemptExecutors, StatePeriod } from '../wire';
 
+/** State of an attempt that was stopped by a suspension, a change or a rerun. */
+const STOPPED = 'STOPPED';
+
 /** States of attempts that have ended, by their results. */
-const ENDS: Readonly<Record<string, ApplicationState>> = {
+const ENDS: Readonly<Record<string, string>> = {
   [AttemptResult.COMPLETED]: ApplicationState.COMPLETED,
   [AttemptResult.FAILED]: ApplicationState.FAILED,
   [AttemptResult.SUBMISSION_FAILED]: ApplicationState.SUBMISSION_FAILED,
+  [AttemptResult.STOPPED]: STOPPED,
 };
 
 /**
@@ -19,7 +22,7 @@ const ENDS: Readonly<Record<string, ApplicationState>> = {
  * @param known facts about the end of the latest attempt @default - its cause is that in the status
  */
 export function attemptsOf(application: SparkApplication, known?: KnownEnd): Attempt[] {
-  return attemptRecords(application, known).map((record, index, records): Attempt => {
+  return attemptRecords(application, known).map((record): Attempt => {
     const { executors } = record;
     return defined<Attempt>({
       number: record.number,
@@ -30,7 +33,7 @@ export function attemptsOf(application: SparkApplication, known?: KnownEnd): Att
       scheduled: timeIn(record.driverScheduledTime),
       started: timeIn(record.driverStartTime),
       to: timeIn(record.endTime),
-      state: stateAfter(record, records[index + 1], stateOf(application)),
+      state: record.result === undefined ? stateOf(application) : ENDS[record.result] ?? record.result,
       result: record.result,
       cause: record.cause,
       driverPod: record.driverPodName,
@@ -42,17 +45,6 @@ export function attemptsOf(application: SparkApplication, known?: KnownEnd): Att
       }),
     });
   });
-}
-
-/**
- * Returns the state in which an attempt ended. If it was stopped, the trigger of the next one is
- * the reason.
- */
-function stateAfter({ result }: AttemptRecord, next: AttemptRecord | undefined, current: ApplicationState): string {
-  if (result === undefined) return current;
-  if (result !== AttemptResult.STOPPED) return ENDS[result] ?? result;
-  if (!next) return current;
-  return next.trigger === AttemptTrigger.RESUME ? ApplicationState.SUSPENDED : ApplicationState.INVALIDATING;
 }
 
 /**
@@ -85,7 +77,9 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
 
 /** Returns the state from the end of an attempt to the next one. */
 function stateBetween(state: string, next: Attempt | undefined): string {
-  return state === ApplicationState.FAILED && next?.trigger === AttemptTrigger.RESTART_POLICY ? ApplicationState.FAILING : state;
+  if (state === ApplicationState.FAILED && next?.trigger === AttemptTrigger.RESTART_POLICY) return ApplicationState.FAILING;
+  if (state !== STOPPED) return state;
+  return next?.trigger === AttemptTrigger.RESUME ? ApplicationState.SUSPENDED : ApplicationState.INVALIDATING;
 }
 
 interface Mark {

@@ -58,13 +58,13 @@ test('the recorded attempts determine the states, however often Kubernetes has f
   });
 });
 
-test('a stopped attempt ends in the state that stopped it', () => {
+test('a stopped attempt is stopped, whatever stopped it', () => {
   const stopped = { result: 'Stopped', endTime: text(10) };
   expect(attemptsOf(application('SUSPENDED', {
     attemptHistory: [
       record(1, 1, stopped), record(2, 21, { ...stopped, trigger: 'Resume' }), record(3, 31, { ...stopped, trigger: 'SpecChange' }),
     ],
-  })).map(({ state }) => state)).toEqual(['SUSPENDED', 'INVALIDATING', 'SUSPENDED']);
+  })).map(({ state }) => state)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
 });
 
 test('without records, the rest of the status determines the latest attempt', () => {

@@ -46,11 +46,17 @@ export const FINAL_STATES: readonly string[] = ['COMPLETED', 'FAILED'];
 /** States between an attempt and the next one. */
 const BETWEEN_ATTEMPTS: readonly string[] = ['FAILING', 'SUBMISSION_FAILED', 'PENDING_RERUN'];
 
-/** Returns the question of an action on one application. */
-export function questionOf(id: ActionName, row: ApplicationRow, now: number): string {
+/**
+ * Returns the question of an action on one application.
+ *
+ * @param hasDriver whether a pod of its driver exists, as far as known
+ */
+export function questionOf(id: ActionName, row: ApplicationRow, hasDriver: boolean, now: number): string {
   if (id === 'suspend' && BETWEEN_ATTEMPTS.includes(row.state)) return 'No other attempt follows, and no run starts until it is resumed.';
-  if (id === 'rerun' && [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(row.state)) {
-    return 'The application starts from the beginning. The driver pod and the log of the ended run are deleted.';
+  if (id === 'rerun') {
+    const hasEnded = [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(row.state);
+    if (!hasDriver) return `${hasEnded ? '' : 'The current run stops. '}The application starts from the beginning.${runText(row, now)}`;
+    if (hasEnded) return 'The application starts from the beginning. The driver pod and the log of the ended run are deleted.';
   }
   return `${ACTION_TEXTS[id].question}${id === 'suspend' || id === 'rerun' ? runText(row, now) : ''}`;
 }

@@ -66,7 +66,7 @@ export function Application({ rows, route, session, report }: ApplicationProps) 
 
   // The row can be there for a moment longer.
   const current = isUnavailable(error) ? undefined : row ?? detail?.row;
-  const actions = current ? actionsOf(current, allowed, session.readOnly) : [];
+  const actions = current ? actionsOf(current, detail?.noDriver === undefined, allowed, session.readOnly) : [];
   const isUnattended = current && lacksOperator(current, { hasOperator: rows.noOperator === '', now });
   const missing = detail && missingText(tab, detail.hidden, namespace);
   const hasTabs = detail !== undefined || !isUnavailable(error);
@@ -183,9 +183,10 @@ function OutsideLink({ url, children }: { readonly url: string | undefined; read
   return <a class="button" href={url} target="_blank" rel="noopener noreferrer">{children}</a>;
 }
 
-function actionsOf(row: ApplicationRow, allowed: Permissions, isReadOnly: boolean): readonly Action[] {
+function actionsOf(row: ApplicationRow, hasDriver: boolean, allowed: Permissions, isReadOnly: boolean): readonly Action[] {
   return ([row.suspended ? 'resume' : 'suspend', 'rerun', 'delete'] as const).map((id) => {
     const reason = disabledReason(id, row, allowed, isReadOnly);
-    return { ...ACTION_TEXTS[id], question: questionOf(id, row, Date.now()), ...(reason !== undefined && { disabledReason: reason }) };
+    const question = questionOf(id, row, hasDriver, Date.now());
+    return { ...ACTION_TEXTS[id], question, ...(reason !== undefined && { disabledReason: reason }) };
   });
 }

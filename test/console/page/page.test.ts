@@ -170,15 +170,21 @@ describe('attention', () => {
   });
 
   test('the question of a rerun has what is lost', () => {
-    expect([row('a', { begun: 0 }), row('a', { begun: 0, state: 'COMPLETED' })].map((each) => questionOf('rerun', each, MINUTE))).toEqual([
+    expect([row('a', { begun: 0 }), row('a', { begun: 0, state: 'COMPLETED' })].map((each) => questionOf('rerun', each, true, MINUTE))).toEqual([
       'The current run stops, and its driver pod and log are deleted. The application starts from the beginning. It began 1m ago.',
       'The application starts from the beginning. The driver pod and the log of the ended run are deleted.',
     ]);
   });
 
+  test('the question of a rerun deletes no driver that does not exist', () => {
+    expect(['', 'FAILED', 'SUBMISSION_FAILED'].map((state) => questionOf('rerun', row('a', { state }), false, MINUTE))).toEqual([
+      'The current run stops. The application starts from the beginning.', 'The application starts from the beginning.', 'The application starts from the beginning.',
+    ]);
+  });
+
   test('between two attempts no run stops', () => {
     const failing = row('a', { begun: 0, state: 'FAILING' });
-    expect([questionOf('suspend', failing, MINUTE), questionOf('rerun', failing, MINUTE), runText(failing, MINUTE)]).toEqual([
+    expect([questionOf('suspend', failing, true, MINUTE), questionOf('rerun', failing, true, MINUTE), runText(failing, MINUTE)]).toEqual([
       'No other attempt follows, and no run starts until it is resumed.',
       'The application starts from the beginning. The driver pod and the log of the ended run are deleted.', '',
     ]);

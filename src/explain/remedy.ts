@@ -7,7 +7,7 @@ type Advice = string | ((...groups: readonly (string | undefined)[]) => string);
 export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = [
   [
     /Err(Image|ImageNever)Pull|ImagePullBackOff|InvalidImageName|pull access denied|manifest unknown/i,
-    'check spec.image, that the node can reach its registry, and spec.imagePullSecrets if it asks for a password',
+    'check spec.image, or the image of its role, that the node can reach its registry, and spec.imagePullSecrets if it asks for a password',
   ],
   [
     /serviceaccount "?[^" ]+"? not found|service account .* (not found|does not exist)/i,

@@ -83,9 +83,9 @@ State:     Provisioning (ImagePullBackOff)
 Why:       The server has waited for 4m50s: ImagePullBackOff: Back-off pulling
            image
            "registry.example.org/teams/notebooks/spark-with-everything:4.1.1".
-To do:     check spec.image, that the node can reach its registry, and
-           imagePullSecrets in spec.server.template and spec.executor.template
-           if it asks for a password
+To do:     check spec.image, or the image of its role, that the node can reach
+           its registry, and imagePullSecrets in spec.server.template and
+           spec.executor.template if it asks for a password
 Server:    broken-server on node-1
 Executors: 0/2 run
 Address:   sc://broken-server.jobs:15002

@@ -25,6 +25,7 @@ import { isForbidden, isNotFound } from '../../kube/errors';
 import { EVENTS, preciseTime, type KubeEvent } from '../../kube/events';
 import { compareResourceVersions, type KubeObject } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
+import { eventsOfPod, withPreparation } from '../../model/actions/preparation';
 import { causeInLog } from '../../model/cause/log-cause';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { isDriverKilled } from '../../model/cause/status-cause';
@@ -101,7 +102,9 @@ export async function readDetail(
   const driverPod = application.status?.driverInfo?.podName;
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
-  const executors = views.filter(({ metadata }) => isExecutor(metadata.name));
+  const executors = await withPreparation(views.filter(({ metadata }) => isExecutor(metadata.name)), async (pod) => (
+    reader.list(EVENTS, { fieldSelector: eventsOfPod(pod) }, MAX_EVENTS, (event) => event)
+  ));
   const [log, room] = await Promise.all([
     driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);

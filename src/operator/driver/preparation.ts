@@ -1,7 +1,7 @@
+import { readPodEvents } from '../../model/actions/preparation';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
 import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
-import { EVENTS, type KubeEvent } from '../../kube/events';
 
 /**
  * Milliseconds of a node's preparation after which the operator reads the pod's events, and
@@ -40,11 +40,11 @@ export class Preparations {
       this.looks.delete(key);
       return pod;
     }
-    const { metadata: { uid, namespace }, startTime } = pod;
+    const { metadata: { uid }, startTime } = pod;
     let look = this.looks.get(key);
     const isDue = look?.uid === uid ? now - look!.at >= NEXT_LOOK : now - Date.parse(startTime!) >= FIRST_LOOK;
     if (isDue) {
-      const events = await eventsOf({ namespace, uid }, client, signal).catch(() => []);
+      const events = await readPodEvents(client, pod, signal).catch(() => []);
       look = { uid, at: now, obstacle: obstacleIn(events) };
       this.looks.set(key, look);
     }
@@ -55,12 +55,4 @@ export class Preparations {
   forget(key: string): void {
     this.looks.delete(key);
   }
-}
-
-async function eventsOf(
-  { namespace, uid }: { readonly namespace?: string; readonly uid?: string }, client: KubeClient, signal?: AbortSignal,
-): Promise<KubeEvent[]> {
-  const events: KubeEvent[] = [];
-  for await (const event of client.list(EVENTS, { namespace, fieldSelector: `involvedObject.uid=${uid}`, signal })) events.push(event);
-  return events;
 }

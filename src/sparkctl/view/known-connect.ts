@@ -1,6 +1,7 @@
 import { LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { expectsServer, isConnectAtRest, lacksConnectExecutors, type ObservedConnect } from '../../explain/connect/observed';
 import { endOfPodLog } from '../../model/actions/driver-log-end';
+import { readPodEvents, withPreparation } from '../../model/actions/preparation';
 import { readNodes } from '../../model/nodes';
 import { isOwnPod } from '../../model/own-pod';
 import { SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
@@ -9,9 +10,9 @@ import { podsOf, roomOf, type KnownClient, type ReadNodes } from './known';
 import { presenceOf } from './presence';
 
 /**
- * Reads the Pods of a Spark Connect server, the end of its log if it lacks executors, whether an
- * operator handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read
- * are missing.
+ * Reads the Pods of a Spark Connect server, the events of an executor that a node prepares, the end
+ * of the server's log if it lacks executors, whether an operator handles it, and the nodes if a Pod
+ * fits on none of them. Facts that the user cannot read are missing.
  *
  * @param nodes lists the nodes if a Pod fits on none of them
  */
@@ -30,8 +31,9 @@ export async function knownConnect(
   const server = pods.find(({ view }) => view.metadata.name === serverPodName(connect));
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
   const room = await roomOf(nodes, [...(server ? [server] : []), ...executors]);
+  const views = await withPreparation(executors.map(({ view }) => view), async (pod) => readPodEvents(client, pod, signal));
   return {
-    ...base, executors: executors.map(({ view }) => view), ...(server && { server: server.view }), ...(room && { room }),
+    ...base, executors: views, ...(server && { server: server.view }), ...(room && { room }),
     isServerGone: !server && expectsServer(connect),
   };
 }

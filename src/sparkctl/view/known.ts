@@ -5,6 +5,7 @@ import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { readDriverLogEnd } from '../../model/actions/driver-log-end';
+import { readPodEvents, withPreparation } from '../../model/actions/preparation';
 import type { KubeObject } from '../../kube/objects';
 import type { PodSpec } from '../../model/kubernetes-objects';
 import { readNodes, type Node } from '../../model/nodes';
@@ -21,9 +22,9 @@ export type KnownClient = Pick<KubeClient, 'get' | 'list' | 'bytes'>;
 export type ReadNodes = () => Promise<readonly Node[] | undefined>;
 
 /**
- * Reads the Pods of an application, the end of the log of a failed driver, whether an operator
- * handles it, and the nodes if a Pod fits on none of them. Facts that the user cannot read are
- * missing.
+ * Reads the Pods of an application, the events of an executor that a node prepares, the end of the
+ * log of a failed driver, whether an operator handles it, and the nodes if a Pod fits on none of
+ * them. Facts that the user cannot read are missing.
  *
  * @param nodes lists the nodes if a Pod fits on none of them
  */
@@ -45,8 +46,9 @@ export async function knownOf(
   const driver = pods.find(({ view }) => view.metadata.name === driverName);
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
   const room = await roomOf(nodes, [...(driver ? [driver] : []), ...executors]);
+  const views = await withPreparation(executors.map(({ view }) => view), async (pod) => readPodEvents(client, pod, signal));
   return {
-    ...base, driver: driver?.view, executors: executors.map(({ view }) => view), ...(room && { room }),
+    ...base, driver: driver?.view, executors: views, ...(room && { room }),
     isDriverGone: !driver && needsDriver(application, now),
   };
 }

@@ -230,6 +230,20 @@ test.each<[string, string, object]>([
   expect((await detailOf()).noDriver).toBe(clause);
 });
 
+test('an executor that waits for a missing Secret has the cause, which only its events have', async () => {
+  const put = (name: string, role: string, status: object) => cluster.put('pods', {
+    metadata: { name, namespace: 'default', uid: name, labels: { ...LABELS, 'spark-role': role } }, spec: { containers: [{ name: 'main' }] }, status,
+  });
+  put('pi-driver', 'driver', { phase: 'Running' });
+  put('exec-1', 'executor', { phase: 'Pending', startTime: '2026-03-01T10:00:00Z' });
+  cluster.put('events', {
+    metadata: { name: 'exec-1.1', namespace: 'default' }, involvedObject: { kind: 'Pod', name: 'exec-1', namespace: 'default', uid: 'exec-1' },
+    type: 'Warning', reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found',
+  });
+  const detail = await detailOf();
+  expect([detail.sentence, detail.remedy]).toEqual([expect.stringMatching(/FailedMount: secret "key" not found$/), expect.stringMatching(/^create the Secret key/)]);
+});
+
 test('a driver whose pod is gone is not reported as running', async () => {
   expect(await detailOf()).toMatchObject({ headline: 'lost its driver', isDriverGone: true });
   const hidden: Viewer = { ...EVERYTHING, require: async ({ resource }) => { if (resource === 'pods') throw new HttpError(403, 'no'); } };

@@ -20,7 +20,7 @@ export function neverRan(title: string, progress: DriverProgress | undefined): s
 export function whyNoDriver({ application, driver, executors, now }: ObservedApplication): string | undefined {
   if (driver || !executors) return undefined;
   const { name } = application.metadata;
-  const progress = lastDriver(application) ?? driverOfEarlierRun(application);
+  const progress = driverOfEarlierRun(application) ?? lastDriver(application);
   const never = neverRan(name, progress);
   if (never !== undefined) return never;
   const isGone = progress === 'started' || hasLostDriver(application) || needsDriver(application, now) || isTerminal(stateOf(application));

@@ -1,3 +1,4 @@
+import type { AttemptRecord } from '../api/spark-application-status';
 import type { SparkApplication } from './spark-application';
 
 /** How far the driver of an attempt came. */
@@ -28,16 +29,22 @@ export function wasDriverDeleted({ status }: SparkApplication): boolean {
 }
 
 /**
- * Returns how far the driver of the last attempt came, by the record of that attempt.
+ * Returns how far the driver of the last attempt came, by the record of that attempt. A suspension
+ * removes the submission ID from the status.
  *
  * @returns undefined if the attempt is active, or its operator has not recorded it
  */
 export function lastDriver(application: SparkApplication): DriverProgress | undefined {
   const { attemptHistory, submissionID } = application.status ?? {};
   const last = attemptHistory?.at(-1);
-  if (!last?.result || last.submissionID !== submissionID) return undefined;
-  if (last.driverStartTime !== undefined || last.exitCode !== undefined) return 'started';
+  if (!last?.result || (submissionID !== undefined && last.submissionID !== submissionID)) return undefined;
+  const progress = progressIn(last);
   // The operator might not have seen the driver before its deletion.
-  if (hasLostDriver(application)) return undefined;
-  return last.driverPodName === undefined && last.driverCreationTime === undefined ? 'absent' : 'unstarted';
+  return progress !== 'started' && hasLostDriver(application) ? undefined : progress;
+}
+
+/** Returns how far the driver of an ended attempt came, by its record. */
+export function progressIn({ driverStartTime, exitCode, driverPodName, driverCreationTime }: AttemptRecord): DriverProgress {
+  if (driverStartTime !== undefined || exitCode !== undefined) return 'started';
+  return driverPodName === undefined && driverCreationTime === undefined ? 'absent' : 'unstarted';
 }

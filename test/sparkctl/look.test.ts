@@ -51,6 +51,13 @@ test('list: no duration between two attempts, such as of a suspended application
   expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ +/)[4])).toEqual(states.map(() => '-'));
 });
 
+test('list: no executors while the pods are removed, of which the status has no states', async () => {
+  const removing = ['SUSPENDING', 'INVALIDATING', 'PENDING_RERUN', 'SUSPENDED']
+    .reduce((fake, state, index) => fake.put('sparkapplications', application(`a${index}`, { state, age: 400 - index })), new FakeCluster());
+  const { stdout } = await sparkctl(['list', '-o', 'wide'], { cluster: removing });
+  expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[2])).toEqual(['-', '-', '-', '1/2']);
+});
+
 test('list: after a rerun the duration is that of the new run', async () => {
   const rerun = (observedGeneration: number, state: string, status: object) => {
     const { metadata, ...rest } = application('pi', { state, age: 400_000, status: { observedGeneration, ...status } });
@@ -236,6 +243,20 @@ test('status: a driver that never existed, and executors that have ended, are no
   expect(stdout).toContain('Submitted: no; the attempt began 55s ago');
 });
 
+test('status: an application that was suspended before it had a driver was not submitted', async () => {
+  const record = (number: number, more: object = {}) => ({ number, submissionID: `s${number}`, submissionTime: at(50), result: 'Stopped', ...more });
+  const textOf = async (...attemptHistory: object[]) => {
+    const none = { submissionID: undefined, submissionAttempts: undefined, executionAttempts: undefined };
+    const status = { ...none, lastSubmissionAttemptTime: at(50), driverInfo: {}, attemptHistory } as any;
+    return (await sparkctl(['status', 'off'], { cluster: cluster().put('sparkapplications', application('off', { state: 'SUSPENDED', status })) })).stdout;
+  };
+  const created = { driverCreationTime: at(49), driverPodName: 'off-driver' };
+  expect(await textOf(record(1))).toMatch(/^Attempts: +1, without a driver\nSubmitted: no; the attempt began 50s ago \(\S+\)\nAge:/m);
+  expect(await textOf(record(1, created), record(2, { trigger: 'RestartPolicy' })))
+    .toMatch(/^Attempts: +2, 1 of them without a driver\nSubmitted: no; the attempt began 50s ago/m);
+  expect(await textOf(record(1), record(2, { ...created, trigger: 'Resume' }))).toMatch(/^Attempts: +1; with earlier runs 2\nSubmitted: 50s ago/m);
+});
+
 test('status and list of a schedule: without an operator they report that; a suspended one needs none', async () => {
   const schedule = (name: string, suspend: boolean) => ({
     metadata: { name, namespace: 'jobs', uid: name, creationTimestamp: at(9_000), managedFields: [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(3_180) }] },
@@ -254,6 +275,23 @@ test('status and list of a schedule: without an operator they report that; a sus
   const nextRuns = async (renewed: number) => (await sparkctl(['list', 'schedules'], { cluster: given(renewed) })).stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[4]);
   expect(await nextRuns(3_175)).toEqual(['no operator', 'suspended']);
   expect(await nextRuns(2)).toEqual(['in 1m', 'suspended']);
+});
+
+test('status: an executor that waits for a missing Secret has the cause and the remedy, which only its events have', async () => {
+  const executor = {
+    metadata: { name: 'pi-exec-1', namespace: 'jobs', uid: 'e1', labels: { 'sparkoperator.k8s.io/app-name': 'pi', 'spark-role': 'executor', 'spark-exec-id': '1' } },
+    spec: { nodeName: 'node-1' },
+    status: { phase: 'Pending', startTime: at(30), containerStatuses: [{ name: 'spark-kubernetes-executor', state: { waiting: { reason: 'ContainerCreating' } } }] },
+  } as any;
+  const failedMount = {
+    metadata: { name: 'pi-exec-1.1', namespace: 'jobs' }, involvedObject: { kind: 'Pod', name: 'pi-exec-1', namespace: 'jobs', uid: 'e1' },
+    type: 'Warning', reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found', lastTimestamp: at(20),
+  } as any;
+  const given = cluster().put('pods', executor).put('events', failedMount);
+  expect((await sparkctl(['status', 'pi'], { cluster: given })).stdout)
+    .toMatch(/Why: +The driver runs; 0 of 2 executors run, 1 waits: FailedMount: secret "key" not found\.\nTo do: +create the Secret key, /);
+  given.forbidden.add('list events');
+  expect((await sparkctl(['status', 'pi'], { cluster: given })).stdout).toMatch(/Why: +The driver runs; 0 of 2 executors run, 1 waits\.\n/);
 });
 
 test('status: a user who cannot read Pods sees the status of the application', async () => {

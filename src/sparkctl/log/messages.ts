@@ -40,7 +40,9 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   }
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}. ${why}`;
   if (executor !== undefined && !selection.hasMain) {
-    return state.hadExecutors === false ? `${title} had no executors. ${sentenceOf(state)}` : whyNoExecutor(executor, pods);
+    if (state.hadExecutors === false) return `${title} had no executors. ${sentenceOf(state)}`;
+    const hasStarted = state.isRunning || state.outcome || pods.some(({ role }) => role === 'executor');
+    return hasStarted ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
   }
   const unstarted = neverRan(title, state.driver);
   if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;

@@ -4,8 +4,8 @@ import { podReason } from '../../explain/pod-reason';
 import { isAtRest } from '../../explain/unattended';
 import { shortDuration } from '../../text/duration';
 import { attemptsOfRun } from '../../model/attempts';
-import { lastDriver } from '../../model/last-driver';
-import { stateOf, submissionTime, type WholeApplication } from '../../model/spark-application';
+import { lastDriver, progressIn } from '../../model/last-driver';
+import { isBeginning, stateOf, submissionTime, type WholeApplication } from '../../model/spark-application';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { driverState, type PodView } from '../../model/pod-view';
 import type { Paint } from '../../text/colours';
@@ -65,7 +65,7 @@ function submittedText(application: WholeApplication, now: number): string | und
   if (!begin) return undefined;
   const text = (time: string) => `${agoText(time, now)} (${time})`;
   if (!isSubmitted(application)) {
-    return `${isTerminal(stateOf(application)) ? 'no' : 'not yet'}; the attempt began ${text(begin)}`;
+    return `${isBeginning(application) ? 'not yet' : 'no'}; the attempt began ${text(begin)}`;
   }
   const submitted = submissionTime(application);
   return submitted - Date.parse(begin) > AT_ONCE ? `${text(rfc3339(submitted))}; the attempt began ${text(begin)}` : text(begin);
@@ -93,14 +93,15 @@ function webUiText({ application, driver, isDriverGone }: ObservedApplication): 
 
 /** Returns the number of attempts of the current or last run, and that of all runs together. */
 function attemptsLine(application: WholeApplication): string | undefined {
-  const { submissionAttempts, executionAttempts, attemptHistory } = application.status ?? {};
+  const { submissionAttempts, executionAttempts, attemptHistory = [] } = application.status ?? {};
   const attempts = attemptsOfRun(application);
   if (attempts === 0) return undefined;
+  const all = attemptHistory.at(-1)?.number ?? 0;
   // A suspension removes the number of drivers from the status, too.
-  const text = submissionAttempts === undefined
-    ? String(attempts)
-    : attemptsText(attempts, executionAttempts, isTerminal(stateOf(application)));
-  const all = attemptHistory?.at(-1)?.number ?? 0;
+  const isStopped = submissionAttempts === undefined;
+  const driverless = attemptHistory.filter((record) => record.number > all - attempts && progressIn(record) === 'absent').length;
+  const drivers = isStopped ? attempts - driverless : executionAttempts;
+  const text = attemptsText(attempts, drivers, isStopped || isTerminal(stateOf(application)));
   return all > attempts ? `${text}; with earlier runs ${all}` : text;
 }
 

@@ -130,9 +130,15 @@ function withReason(state: string, reason: ShortReason, now: number, paint: Pain
   return colour ? paint(text, colour) : text;
 }
 
-/** Returns the executors for a list: none of an application that has ended or lost its driver. */
+/** States in which pods are removed; the status no longer has their executors. */
+const REMOVING: readonly string[] = [ApplicationState.SUSPENDING, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN];
+
+/**
+ * Returns the executors for a list: none of an application that has ended, ends or lost its driver.
+ */
 function executorsCell({ application, isDriverGone }: ObservedApplication): string {
-  return isDriverGone || isTerminal(stateOf(application)) ? '-' : executorsText(application);
+  const state = stateOf(application);
+  return isDriverGone || isTerminal(state) || REMOVING.includes(state) ? '-' : executorsText(application);
 }
 
 /**

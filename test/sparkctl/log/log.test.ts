@@ -102,6 +102,8 @@ describe('without --follow', () => {
     ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods\. SparkApplication jobs\/pi is at attempt 2 now\. .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi, and the last one is 2\. .*\. With --follow, this command waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors\. /],
+    ['SUBMITTED', [WAITING], 'pi --executor=all', /^there are no executors of SparkApplication jobs\/pi\. The driver has waited.*\. With --follow, this/],
+    ['SUSPENDED', [], 'pi --executor=1', /^there are no executors of SparkApplication jobs\/pi\. It is suspended and has no pods\nTo do: sparkctl resume/],
     ['FAILED', [], 'pi --executor=1', /^SparkApplication jobs\/pi had no executors\. It failed/],
     ['RUNNING', [RUNNING], 'nothing', /there is no SparkApplication .*sparkctl list/],
   ])('no log (%s, %j, %s): the message names reason and remedy', async (state, drivers, args, message) => {

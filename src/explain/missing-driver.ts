@@ -4,13 +4,16 @@ import { hasLostDriver, lastDriver, type DriverProgress } from '../model/last-dr
 import { needsDriver, stateOf } from '../model/spark-application';
 
 /**
- * Returns how far a driver came as a clause; undefined if it has started, or that is unknown.
+ * Returns how far the driver of an attempt came as a clause; undefined if it has started, or that is
+ * unknown.
  *
  * @param title of the application
+ * @param attempt its number; the driver of an earlier one might have run
  */
-export function neverRan(title: string, progress: DriverProgress | undefined): string | undefined {
-  if (progress === 'absent') return `${title} never had a driver`;
-  return progress === 'unstarted' ? `the driver of ${title} never started` : undefined;
+export function neverRan(title: string, progress: DriverProgress | undefined, attempt = 1): string | undefined {
+  const subject = attempt > 1 ? `attempt ${attempt} of ${title}` : title;
+  if (progress === 'absent') return `${subject} never had a driver`;
+  return progress === 'unstarted' ? `the driver of ${subject} never started` : undefined;
 }
 
 /**
@@ -21,7 +24,7 @@ export function whyNoDriver({ application, driver, executors, now }: ObservedApp
   if (driver || !executors) return undefined;
   const { name } = application.metadata;
   const progress = driverOfEarlierRun(application) ?? lastDriver(application);
-  const never = neverRan(name, progress);
+  const never = neverRan(name, progress, application.status?.attemptHistory?.at(-1)?.number);
   if (never !== undefined) return never;
   const isGone = progress === 'started' || hasLostDriver(application) || needsDriver(application, now) || isTerminal(stateOf(application));
   return isGone ? `the driver of ${name} does not exist any more` : `the driver of ${name} has not been created yet`;

@@ -104,7 +104,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
-        const unstarted = neverRan(title, state.driver);
+        const unstarted = neverRan(title, state.driver, state.attempt);
         throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI. ${sentenceOf(state)}` : (
           `the ${mainName} of ${title} does not run any more. ${state.sentence}. `
             + 'A Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'

@@ -44,7 +44,7 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
     const hasStarted = state.isRunning || state.outcome || pods.some(({ role }) => role === 'executor');
     return hasStarted ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
   }
-  const unstarted = neverRan(title, state.driver);
+  const unstarted = neverRan(title, state.driver, state.attempt);
   if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
     const cause = state.outcome ? `${state.sentence}. ${KEPT}` : sentenceOf(state);

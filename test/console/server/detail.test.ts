@@ -218,6 +218,9 @@ const STOPPED = { number: 1, submissionID: 's', result: 'Stopped', driverPodName
 test.each<[string, string, object]>([
   ['pi never had a driver', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'SubmissionFailed' }] }],
   ['the driver of pi never started', 'FAILED', { attemptHistory: [{ number: 1, submissionID: 's', result: 'Failed', driverPodName: 'pi-driver' }] }],
+  ['attempt 2 of pi never had a driver', 'FAILED', {
+    attemptHistory: [{ number: 1, submissionID: 'r', result: 'Failed', exitCode: 1 }, { number: 2, submissionID: 's', result: 'SubmissionFailed' }],
+  }],
   ['the driver of pi has not been created yet', '', {}],
   // A suspended application has no submission id.
   ['the driver of pi does not exist any more', 'SUSPENDED', { submissionID: undefined, attemptHistory: [{ ...STOPPED, driverStartTime: '2026-03-01T10:00:09Z' }] }],

@@ -116,6 +116,7 @@ describe('without --follow', () => {
 
   test.each([
     [{}, 'SparkApplication jobs/pi never had a driver'], [{ driverPodName: 'pi-driver' }, 'the driver of SparkApplication jobs/pi never started'],
+    [{ number: 2 }, 'attempt 2 of SparkApplication jobs/pi never had a driver'],
   ])('no log of a driver that never ran (%j)', async (record, text) => {
     const failed = application('FAILED', { message: 'no luck' });
     failed.status.attemptHistory = [{ submissionID: 's1', result: 'Failed', ...record }];

@@ -3,7 +3,7 @@ import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { isNotCreated } from './give-up';
 import { because, completed, withClause, withoutStop, withRemedy, type Clauses, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
-import { roomAdvice } from './room';
+import { lacksRoom } from './room';
 import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
@@ -171,7 +171,7 @@ function explainRunning(observed: ObservedApplication, message: string | undefin
   const explanation: ExplanationText = {
     headline, sentence: `${runs}; ${executors}`, clauses: stuck === undefined ? [runs, executors] : [executors, runs],
   };
-  return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);
+  return withWaitRemedy(explanation, stuck, lacksRoom(stuck) ? room : undefined);
 }
 
 function explainSuspended({ metadata }: WholeApplication): ExplanationText {
@@ -205,11 +205,12 @@ function attempt({ spec: { restartPolicy: { type, onFailureRetries = 0 } = {} },
 /** Returns how to see more about a failure. */
 function whereToLook(observed: ObservedApplication): string {
   const { application, isLogForbidden } = observed;
-  if (isLogForbidden) {
+  const isMissing = hasNoLog(observed);
+  if (isLogForbidden && !isMissing) {
     return `ask for the permission to read the driver's log (get pods and pods/log in ${application.metadata.namespace}): `
       + 'it was not searched for the cause';
   }
-  return `sparkctl ${hasNoLog(observed) ? 'event' : 'log'} ${nameOf(application)}`;
+  return `sparkctl ${isMissing ? 'event' : 'log'} ${nameOf(application)}`;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ObservedApplication } from './explain';
 import { isTerminal } from '../api/states';
-import { hasLostDriver, lastDriver, type DriverProgress } from '../model/last-driver';
+import { hasLostDriver, lastDriver, progressIn, type DriverProgress } from '../model/last-driver';
 import { needsDriver, stateOf } from '../model/spark-application';
 
 /**
- * Returns how far the driver of an attempt came as a clause; undefined if it has started, or that is
- * unknown.
+ * Returns how far the driver of an attempt came as a clause; undefined if it has started, or that
+ * is unknown.
  *
  * @param title of the application
  * @param attempt its number; the driver of an earlier one might have run
@@ -23,7 +23,7 @@ export function neverRan(title: string, progress: DriverProgress | undefined, at
 export function whyNoDriver({ application, driver, executors, now }: ObservedApplication): string | undefined {
   if (driver || !executors) return undefined;
   const { name } = application.metadata;
-  const progress = driverOfEarlierRun(application) ?? lastDriver(application);
+  const progress = isSuspendedAfterRun(application) ? 'started' : lastDriver(application);
   const never = neverRan(name, progress, application.status?.attemptHistory?.at(-1)?.number);
   if (never !== undefined) return never;
   const isGone = progress === 'started' || hasLostDriver(application) || needsDriver(application, now) || isTerminal(stateOf(application));
@@ -31,12 +31,9 @@ export function whyNoDriver({ application, driver, executors, now }: ObservedApp
 }
 
 /**
- * Returns how far a driver came before the current run. A suspension removes the submission id from
- * the status, so that no attempt is the current one; their records stay.
+ * Whether a driver has run before a suspension, which removes the submission ID from the status, so
+ * that no attempt is the current one.
  */
-function driverOfEarlierRun({ status }: ObservedApplication['application']): DriverProgress | undefined {
-  const { submissionID, attemptHistory = [] } = status ?? {};
-  if (submissionID !== undefined) return undefined;
-  if (attemptHistory.some(({ driverStartTime, exitCode }) => driverStartTime !== undefined || exitCode !== undefined)) return 'started';
-  return attemptHistory.some(({ driverPodName }) => driverPodName !== undefined) ? 'unstarted' : undefined;
+function isSuspendedAfterRun({ status }: ObservedApplication['application']): boolean {
+  return status?.submissionID === undefined && status?.attemptHistory?.some((record) => progressIn(record) === 'started') === true;
 }

@@ -24,6 +24,18 @@ const pod = (status: object, spec: object = {}) => viewOf({ metadata: { name: 'p
 const unplaceable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: "0/2 nodes are available: 2 node(s) didn't match Pod's node affinity/selector." }] });
 const unschedulable = pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/2 nodes are available: 2 Insufficient cpu.' }] });
 
+test('the remedy is that of the executor in the sentence, even if no node has room for another', () => {
+  const mount = { reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found', passes: false, isFromEvents: true };
+  const preparing = { ...pod({ phase: 'Pending' }), obstacle: mount };
+  const room = { role: 'executor', pod: { containers: [{ name: 'main', resources: { requests: { cpu: '8' } } }] } } as never;
+  const running = (executors: readonly ReturnType<typeof pod>[]) => explain(known(ApplicationState.RUNNING, { executors, room, status: { executorState: {} } }));
+  expect(running([preparing, unschedulable])).toMatchObject({
+    sentence: 'The driver runs; 0 of 3 executors run, 2 wait: FailedMount: secret "key" not found',
+    remedy: expect.stringMatching(/^create the Secret key, .*; the kubelet checks it after two minutes at the latest$/),
+  });
+  expect(running([unschedulable, preparing]).remedy).toMatch(/spec\.executor|8/);
+});
+
 test('an application that no operator handles', () => {
   const { status: _, ...application } = known(ApplicationState.NEW).application;
   expect(explain({ application, now: NOW })).toEqual({

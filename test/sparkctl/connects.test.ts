@@ -131,6 +131,18 @@ test('status: executors that the API server refuses, by the log of the server', 
   expect(text).toContain('To do: ask for less, or for a larger ResourceQuota');
 });
 
+test('status: an executor whose Secret is missing, by its events', async () => {
+  const preparing = pod('few', 'executor', { phase: 'Pending', startTime: ago(60) });
+  const fake = new FakeCluster().put('leases', lease(2)).put('sparkconnects', server('few', { state: 'Ready' }))
+    .put('pods', pod('few', 'connect-server', { phase: 'Running' })).put('pods', { ...preparing, metadata: { ...preparing.metadata, uid: 'e1' } })
+    .put('events', {
+      metadata: { name: 'e1.1', namespace: 'jobs' }, involvedObject: { kind: 'Pod', name: preparing.metadata.name, uid: 'e1' },
+      type: 'Warning', reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found',
+    } as any);
+  const text = (await at80(['status', 'connect/few'], fake)).replace(/\s+/g, ' ');
+  expect(text).toMatch(/0 of 2 executors run, 1 waits: FailedMount: secret "key" not found\. To do: create the Secret key, .*; the kubelet checks it after two minutes at the latest/);
+});
+
 test('status: a server whose pod was deleted', async () => {
   const fake = cluster().put('sparkconnects', server('lost', { state: 'Ready', status: { executors: { running: 2 } } }));
   const text = await at80(['status', 'connect/lost'], fake);

@@ -54,8 +54,11 @@ test('list: no duration between two attempts, such as of a suspended application
 test('list: no executors while the pods are removed, of which the status has no states', async () => {
   const removing = ['SUSPENDING', 'INVALIDATING', 'PENDING_RERUN', 'SUSPENDED']
     .reduce((fake, state, index) => fake.put('sparkapplications', application(`a${index}`, { state, age: 400 - index })), new FakeCluster());
+  removing.put('sparkapplications', application('a4', { state: 'PENDING_RERUN', age: 390, message: 'driver cannot be created yet: exceeded quota', status: { executorState: {} } }));
   const { stdout } = await sparkctl(['list', '-o', 'wide'], { cluster: removing });
-  expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[2])).toEqual(['-', '-', '-', '1/2']);
+  expect(stdout.trim().split('\n').slice(1).map((line) => line.split(/ {2,}/)[2])).toEqual(['-', '-', '-', '1/2', '0/2']);
+  removing.forbidden.add('list pods');
+  expect((await sparkctl(['status', 'a0'], { cluster: removing })).stdout).not.toContain('Executors:');
 });
 
 test('list: after a rerun the duration is that of the new run', async () => {

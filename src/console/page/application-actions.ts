@@ -46,6 +46,9 @@ export const FINAL_STATES: readonly string[] = ['COMPLETED', 'FAILED'];
 /** States between an attempt and the next one. */
 const BETWEEN_ATTEMPTS: readonly string[] = ['FAILING', 'SUBMISSION_FAILED', 'PENDING_RERUN'];
 
+/** States between a run that was stopped and the next one. */
+const STOPPED: readonly string[] = ['SUSPENDING', 'SUSPENDED', 'RESUMING', 'INVALIDATING'];
+
 /**
  * Returns the question of an action on one application.
  *
@@ -53,10 +56,10 @@ const BETWEEN_ATTEMPTS: readonly string[] = ['FAILING', 'SUBMISSION_FAILED', 'PE
  */
 export function questionOf(id: ActionName, row: ApplicationRow, hasDriver: boolean, now: number): string {
   if (id === 'suspend' && BETWEEN_ATTEMPTS.includes(row.state)) return 'No other attempt follows, and no run starts until it is resumed.';
-  if (id === 'rerun') {
-    const hasEnded = [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(row.state);
-    if (!hasDriver) return `${hasEnded ? '' : 'The current run stops. '}The application starts from the beginning.${runText(row, now)}`;
-    if (hasEnded) return 'The application starts from the beginning. The driver pod and the log of the ended run are deleted.';
+  if (id === 'suspend' && !hasRun(row)) return 'No run starts until it is resumed.';
+  if (id === 'rerun' && !(hasDriver && hasRun(row))) {
+    const lost = hasDriver ? ' The driver pod and the log of the ended run are deleted.' : '';
+    return `${hasRun(row) ? 'The current run stops. ' : ''}The application starts from the beginning.${lost}${runText(row, now)}`;
   }
   return `${ACTION_TEXTS[id].question}${id === 'suspend' || id === 'rerun' ? runText(row, now) : ''}`;
 }
@@ -98,8 +101,13 @@ export function disabledReason(
 }
 
 /** Returns how long an application has run, as a sentence; empty if it does not run. */
-export function runText({ state, begun }: ApplicationRow, now: number): string {
-  return begun === undefined || [...FINAL_STATES, ...BETWEEN_ATTEMPTS].includes(state) ? '' : ` It began ${shortDuration(now - begun)} ago.`;
+export function runText(row: ApplicationRow, now: number): string {
+  return hasRun(row) ? ` It began ${shortDuration(now - row.begun!)} ago.` : '';
+}
+
+/** Whether a run of an application has begun and not ended. */
+function hasRun({ state, begun }: ApplicationRow): boolean {
+  return begun !== undefined && ![...FINAL_STATES, ...BETWEEN_ATTEMPTS, ...STOPPED].includes(state);
 }
 
 /** Returns the heading of a question, such as `Run nightly now?`. */

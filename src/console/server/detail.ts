@@ -12,7 +12,7 @@ import { operatorReader } from './operator-reader';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
-import { GET_APPLICATION, rightText, type Viewer } from './viewer';
+import { GET_APPLICATION, READ_LOG, rightText, type Viewer } from './viewer';
 import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { ApplicationState } from '../../api/states';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
@@ -102,8 +102,9 @@ export async function readDetail(
   const driverPod = application.status?.driverInfo?.podName;
   const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
   const driver = views.find(({ metadata }) => metadata.name === driverPod);
-  const executors = await withPreparation(views.filter(({ metadata }) => isExecutor(metadata.name)), async (pod) => (
-    reader.list(EVENTS, { fieldSelector: eventsOfPod(pod) }, MAX_EVENTS, (event) => event)
+  const isRunning = stateOf(application) === ApplicationState.RUNNING;
+  const executors = await withPreparation(views.filter(({ metadata }) => isExecutor(metadata.name)), now, async (pod) => (
+    isRunning ? reader.list(EVENTS, { fieldSelector: eventsOfPod(pod) }, MAX_EVENTS, (event) => event) : []
   ));
   const [log, room] = await Promise.all([
     driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
@@ -122,7 +123,7 @@ export async function readDetail(
     row: ended ? endedRow(ended, row, pods) : row,
     ...explain(observed),
     ...(giveUp !== undefined && { giveUp }),
-    hasLog: canListPods && !log.isForbidden && !hasNoLog(observed),
+    hasLog: canListPods && !hasNoLog(observed) && await viewer.may({ ...READ_LOG, namespace: ref.namespace, name: driverPod }),
     ...(lacksLoggedCause(application, log.text) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),
     states: endedWith(ended, statesOf(application)),

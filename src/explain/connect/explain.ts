@@ -10,7 +10,7 @@ import { shortDuration, timeUntil } from '../../text/duration';
 import { executorsText, waitText, withWaitRemedy } from '../explain-pods';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
 import { because, completed, withClause, withRemedy, type Explanation, type ExplanationText } from '../explanation';
-import { roomAdvice } from '../room';
+import { lacksRoom } from '../room';
 import {
   connectRefusalOf, connectStateTime, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors,
   type ObservedConnect,
@@ -135,7 +135,7 @@ function explainReady(observed: ObservedConnect): ExplanationText {
     headline: pending === 0 && !stuck ? 'runs' : 'runs, and waits for executors',
     sentence: `The server has accepted connections${Number.isFinite(since) ? ` for ${shortDuration(now - since)}` : ''}; ${clause}`,
   };
-  return room ? { ...explanation, remedy: roomAdvice(room) } : withRemedy(explanation, stuck);
+  return withWaitRemedy(explanation, stuck, lacksRoom(stuck) ? room : undefined);
 }
 
 function explainEnd(observed: ObservedConnect, message: string): ExplanationText {

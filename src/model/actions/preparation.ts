@@ -1,5 +1,4 @@
 import type { KubeClient } from '../../kube/client';
-import { isForbidden } from '../../kube/errors';
 import { EVENTS, type KubeEvent } from '../../kube/events';
 import { isPreparing, obstacleIn, type PodEvent } from '../pod-preparation';
 import type { PodView } from '../pod-view';
@@ -21,17 +20,28 @@ export async function readPodEvents(client: Pick<KubeClient, 'list'>, pod: PodVi
 }
 
 /**
- * Adds to the first pod that a node prepares the reason why it does not start, which only its
- * events have. Other executors have the same volumes. Without the permission to read events, the
- * reason is unknown.
+ * Milliseconds of a node's preparation after which the events of a pod are worth a request: only a
+ * problem lets it take longer, or a large image.
  */
-export async function withPreparation(pods: readonly PodView[], read: ReadPodEvents): Promise<readonly PodView[]> {
-  const index = pods.findIndex(isPreparing);
-  const pod = pods[index];
-  if (!pod) return pods;
-  const obstacle = obstacleIn(await read(pod).catch((error: unknown) => {
-    if (isForbidden(error)) return [];
-    throw error;
-  }));
-  return obstacle ? pods.with(index, { ...pod, obstacle }) : pods;
+export const FIRST_LOOK = 5_000;
+
+/**
+ * Adds to the executor that a node has prepared for longest the reason why it does not start, which
+ * only its events have. If another executor has a reason, or the events cannot be read, they stay
+ * as they are.
+ *
+ * @param now in milliseconds since 1970
+ */
+export async function withPreparation(executors: readonly PodView[], now: number, read: ReadPodEvents): Promise<readonly PodView[]> {
+  if (executors.some(({ obstacle }) => obstacle)) return executors;
+  const [longest] = executors.filter((pod) => isPreparing(pod) && !pod.metadata.deletionTimestamp && now - startOf(pod) >= FIRST_LOOK)
+    .sort((a, b) => startOf(a) - startOf(b));
+  if (!longest) return executors;
+  // The explanation does without it.
+  const obstacle = obstacleIn(await read(longest).catch(() => []));
+  return obstacle ? executors.map((pod) => (pod === longest ? { ...pod, obstacle } : pod)) : executors;
+}
+
+function startOf({ startTime }: PodView): number {
+  return Date.parse(startTime!);
 }

@@ -1,13 +1,10 @@
-import { readPodEvents } from '../../model/actions/preparation';
+import { FIRST_LOOK, readPodEvents } from '../../model/actions/preparation';
 import { isPreparing, obstacleIn } from '../../model/pod-preparation';
 import type { Obstacle, PodView } from '../../model/pod-view';
 import type { KubeClient } from '../../kube/client';
 
-/**
- * Milliseconds of a node's preparation after which the operator reads the pod's events, and
- * milliseconds between two reads.
- */
-const [FIRST_LOOK, NEXT_LOOK] = [5_000, 15_000];
+/** Milliseconds between two reads of a pod's events. */
+const NEXT_LOOK = 15_000;
 
 /**
  * Returns the milliseconds until the next read of a driver's events; Infinity if no node prepares

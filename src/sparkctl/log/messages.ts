@@ -41,8 +41,8 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}. ${why}`;
   if (executor !== undefined && !selection.hasMain) {
     if (state.hadExecutors === false) return `${title} had no executors. ${sentenceOf(state)}`;
-    const hasStarted = state.isRunning || state.outcome || pods.some(({ role }) => role === 'executor');
-    return hasStarted ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
+    const hadDriver = state.isRunning || state.outcome || main?.hasLog;
+    return hadDriver || pods.some(({ role }) => role === 'executor') ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
   }
   const unstarted = neverRan(title, state.driver, state.attempt);
   if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;

@@ -14,7 +14,7 @@ import { wrappedTableLines } from '../../text/wrapped-table';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
 import { oneLine } from './one-line';
-import { ageOf, agoText, durationText, executorsText, reasonedState, stateText } from './rows';
+import { ageOf, agoText, durationText, executorsText, isRemoving, reasonedState, stateText } from './rows';
 
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
@@ -78,7 +78,7 @@ function isSubmitted(application: WholeApplication): boolean {
 
 /** Returns the number of executors; those of an application that has ended are no news. */
 function executorsLine({ application, isDriverGone, executors }: ObservedApplication): string | undefined {
-  if (!application.status || isTerminal(stateOf(application))) return undefined;
+  if (!application.status || isTerminal(stateOf(application)) || (!executors && isRemoving(application))) return undefined;
   return isDriverGone ? 'unknown, as its driver is gone' : `${executorsText(application, executors)} run`;
 }
 

@@ -2,6 +2,7 @@ import type { ObservedApplication } from '../../explain/explain';
 import { lacksRoom, type Room } from '../../explain/room';
 import { isAtRest } from '../../explain/unattended';
 import { LABEL_APP_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
+import { ApplicationState } from '../../api/states';
 import type { KubeClient } from '../../kube/client';
 import { isForbidden } from '../../kube/errors';
 import { readDriverLogEnd } from '../../model/actions/driver-log-end';
@@ -12,7 +13,7 @@ import { readNodes, type Node } from '../../model/nodes';
 import { isOwnPod } from '../../model/own-pod';
 import { viewOf, type PodView } from '../../model/pod-view';
 import { PODS, SPARK_APPLICATIONS } from '../../model/resources';
-import { needsDriver, type WholeApplication } from '../../model/spark-application';
+import { needsDriver, stateOf, type WholeApplication } from '../../model/spark-application';
 import { presenceOf } from './presence';
 
 /** Methods of the client that reading an application's pods needs. */
@@ -46,7 +47,10 @@ export async function knownOf(
   const driver = pods.find(({ view }) => view.metadata.name === driverName);
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
   const room = await roomOf(nodes, [...(driver ? [driver] : []), ...executors]);
-  const views = await withPreparation(executors.map(({ view }) => view), async (pod) => readPodEvents(client, pod, signal));
+  const isRunning = stateOf(application) === ApplicationState.RUNNING;
+  const views = await withPreparation(
+    executors.map(({ view }) => view), now, async (pod) => (isRunning ? readPodEvents(client, pod, signal) : []),
+  );
   return {
     ...base, driver: driver?.view, executors: views, ...(room && { room }),
     isDriverGone: !driver && needsDriver(application, now),

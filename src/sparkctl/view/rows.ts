@@ -4,6 +4,7 @@ import { isConnectAtRest, type ObservedConnect } from '../../explain/connect/obs
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import { isNotCreated } from '../../explain/give-up';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason, type ShortReason } from '../../explain/short-reason';
 import { isCurrent } from '../../model/actions/current';
@@ -130,15 +131,19 @@ function withReason(state: string, reason: ShortReason, now: number, paint: Pain
   return colour ? paint(text, colour) : text;
 }
 
-/** States in which pods are removed; the status no longer has their executors. */
+/** States in which pods are removed; the status then has none of their executors. */
 const REMOVING: readonly string[] = [ApplicationState.SUSPENDING, ApplicationState.INVALIDATING, ApplicationState.PENDING_RERUN];
 
 /**
  * Returns the executors for a list: none of an application that has ended, ends or lost its driver.
  */
 function executorsCell({ application, isDriverGone }: ObservedApplication): string {
-  const state = stateOf(application);
-  return isDriverGone || isTerminal(state) || REMOVING.includes(state) ? '-' : executorsText(application);
+  return isDriverGone || isTerminal(stateOf(application)) || isRemoving(application) ? '-' : executorsText(application);
+}
+
+/** Whether pods of the last attempt might still be removed. */
+export function isRemoving(application: WholeApplication): boolean {
+  return REMOVING.includes(stateOf(application)) && !isNotCreated(application);
 }
 
 /**

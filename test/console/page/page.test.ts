@@ -177,9 +177,17 @@ describe('attention', () => {
   });
 
   test('the question of a rerun deletes no driver that does not exist', () => {
-    expect(['', 'FAILED', 'SUBMISSION_FAILED'].map((state) => questionOf('rerun', row('a', { state }), false, MINUTE))).toEqual([
-      'The current run stops. The application starts from the beginning.', 'The application starts from the beginning.', 'The application starts from the beginning.',
-    ]);
+    const states = ['', 'FAILED', 'SUBMISSION_FAILED', 'SUSPENDED', 'INVALIDATING'];
+    const asked = states.map((state) => questionOf('rerun', row('a', { state, begun: 0 }), false, MINUTE));
+    const [waiting, ...others] = asked;
+    expect(waiting).toBe('The current run stops. The application starts from the beginning. It began 1m ago.');
+    expect(new Set(others)).toEqual(new Set(['The application starts from the beginning.']));
+  });
+
+  test('an application that has not begun has no run that stops', () => {
+    const unseen = row('a', { state: '' });
+    expect([questionOf('suspend', unseen, false, MINUTE), questionOf('rerun', unseen, false, MINUTE)])
+      .toEqual(['No run starts until it is resumed.', 'The application starts from the beginning.']);
   });
 
   test('between two attempts no run stops', () => {
@@ -200,7 +208,7 @@ describe('attention', () => {
     expect(schedules.map((each) => scheduleStateOf(each, { hasOperator: false }))).toEqual([
       { ...scheduled, reason: 'no operator' }, suspended, scheduled, { state: 'FailedValidation' },
     ]);
-    expect(toneOf('Suspended')).toBe(toneOf('SUSPENDED'));
+    expect([toneOf('Suspended'), toneOf('STOPPED')]).toEqual([toneOf('SUSPENDED'), toneOf('SUSPENDED')]);
   });
 
   test('an application that no operator has reconciled for a minute needs attention', () => {

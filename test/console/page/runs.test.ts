@@ -77,7 +77,7 @@ test('executors that are gone did not fail for certain: Spark removes idle ones'
 
 test('a suspended application has the executors and attempts of its last run', () => {
   const attempt = (peak: number, to?: number) => ({
-    number: 1, submissionId: 'a', from: 0, state: 'SUSPENDED', executors: { requested: 1, peak, failed: 0, failures: [] }, ...(to !== undefined && { to }),
+    number: 1, submissionId: 'a', from: 0, state: 'STOPPED', executors: { requested: 1, peak, failed: 0, failures: [] }, ...(to !== undefined && { to }),
   });
   const [suspended, counts] = [application('pi', { state: 'SUSPENDED' }), { running: 1, pending: 0, completed: 0, failed: 0 }];
   expect([executorsNow(suspended, attempt(1, 9)), executorsNow(suspended, attempt(1)), executorsNow({ ...suspended, executors: counts }, attempt(1))])

@@ -4,7 +4,7 @@
 import { readDetail } from '../../../src/console/server/detail';
 import { HttpError } from '../../../src/console/server/http';
 import { NodeReader } from '../../../src/console/server/node-reader';
-import type { Right, Viewer } from '../../../src/console/server/viewer';
+import type { Viewer } from '../../../src/console/server/viewer';
 import { SPARK_APPLICATIONS } from '../../../src/model/resources';
 import { ManualClock } from '../../kube/helpers/manual-clock';
 import { application, FakeCluster } from '../helpers/fake-cluster';
@@ -201,16 +201,34 @@ test('a failed driver has a log as long as its pod exists', async () => {
   expect(await detailOf()).toMatchObject({ hasLog: false, noDriver: 'the driver of pi does not exist any more' });
 });
 
-test.each(['pods', 'log'])('without the permission to read %s no log is offered, and the advice asks for it', async (part) => {
-  const errorMessage = 'driver container failed with ExitCode: 1, Reason: Error';
-  const stored = application('pi', { state: 'FAILED' });
-  cluster.put('sparkapplications', { ...stored, status: { applicationState: { state: 'FAILED', errorMessage }, driverInfo: { podName: 'pi-driver' } } });
-  cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
-  const isHidden = ({ resource, subresource }: Right) => resource === 'pods' && (part === 'pods' || subresource === part);
-  const hidden: Viewer = { ...EVERYTHING, require: async (right) => { if (isHidden(right)) throw new HttpError(403, 'no'); } };
-  const detail = await readDetail(cluster.client, hidden, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
-  expect(detail.hasLog).toBe(false);
-  expect(detail.remedy).toMatch(/^ask for the permission to read the driver's log \(get pods and pods\/log in default\)/);
+describe('without the permission to read the log', () => {
+  const mayNot: Viewer = {
+    ...EVERYTHING, may: async ({ subresource }) => subresource !== 'log',
+    require: async ({ subresource }) => { if (subresource === 'log') throw new HttpError(403, 'no'); },
+  };
+  const detailFor = async (viewer: Viewer, cause: string) => {
+    const status = { applicationState: { state: 'FAILED', errorMessage: `driver container failed with ${cause}` }, driverInfo: { podName: 'pi-driver' } };
+    cluster.put('sparkapplications', { ...application('pi', { state: 'FAILED' }), status });
+    return readDetail(cluster.client, viewer, { namespace: 'default', name: 'pi' }, { now: 0, signal: AbortSignal.timeout(60_000) });
+  };
+
+  test.each([
+    ['ExitCode: 1, Reason: Error', /^ask for the permission to read the driver's log \(get pods and pods\/log in default\)/],
+    ['ExitCode: 137, Reason: OOMKilled', /^raise spec\.driver\.memoryOverhead/],
+  ])('none is offered (%s)', async (cause, remedy) => {
+    cluster.put('pods', { metadata: { name: 'pi-driver', namespace: 'default', labels: { ...LABELS, 'spark-role': 'driver' } }, status: { phase: 'Failed' } });
+    expect(await detailFor(EVERYTHING, cause)).toMatchObject({ hasLog: true });
+    expect(await detailFor(mayNot, cause)).toMatchObject({ hasLog: false, remedy: expect.stringMatching(remedy) });
+  });
+
+  test('none is asked for after the pod was deleted with it', async () => {
+    expect(await detailFor(mayNot, 'ExitCode: 1, Reason: Error')).toMatchObject({ hasLog: false, remedy: 'sparkctl event pi -n default' });
+  });
+
+  test('none is offered to a user who cannot list pods', async () => {
+    const hidden: Viewer = { ...EVERYTHING, require: async ({ verb, resource }) => { if (verb === 'list' && resource === 'pods') throw new HttpError(403, 'no'); } };
+    expect(await detailFor(hidden, 'ExitCode: 1, Reason: Error')).toMatchObject({ hasLog: false });
+  });
 });
 
 const STOPPED = { number: 1, submissionID: 's', result: 'Stopped', driverPodName: 'pi-driver' };
@@ -226,6 +244,7 @@ test.each<[string, string, object]>([
   ['the driver of pi does not exist any more', 'SUSPENDED', { submissionID: undefined, attemptHistory: [{ ...STOPPED, driverStartTime: '2026-03-01T10:00:09Z' }] }],
   ['the driver of pi does not exist any more', 'SUSPENDED', { submissionID: undefined, attemptHistory: [{ ...STOPPED, exitCode: 0 }, { ...STOPPED, number: 2 }] }],
   ['the driver of pi never started', 'SUSPENDED', { submissionID: undefined, attemptHistory: [STOPPED] }],
+  ['attempt 2 of pi never had a driver', 'SUSPENDED', { submissionID: undefined, attemptHistory: [STOPPED, { number: 2, submissionID: 't', result: 'Stopped' }] }],
   ['the driver of pi has not been created yet', 'SUSPENDED', { submissionID: undefined }],
 ])('without pods: %s (%s)', async (clause, state, status) => {
   const stored = application('pi', { state });
@@ -243,7 +262,8 @@ test('an executor that waits for a missing Secret has the cause, which only its 
     metadata: { name: 'exec-1.1', namespace: 'default' }, involvedObject: { kind: 'Pod', name: 'exec-1', namespace: 'default', uid: 'exec-1' },
     type: 'Warning', reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found',
   });
-  const detail = await detailOf();
+  const later = { now: Date.parse('2026-03-01T10:00:05Z'), signal: AbortSignal.timeout(60_000) };
+  const detail = await readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, later);
   expect([detail.sentence, detail.remedy]).toEqual([expect.stringMatching(/FailedMount: secret "key" not found$/), expect.stringMatching(/^create the Secret key/)]);
 });
 

@@ -67,6 +67,18 @@ test('a stopped attempt is stopped, whatever stopped it', () => {
   })).map(({ state }) => state)).toEqual(['STOPPED', 'STOPPED', 'STOPPED']);
 });
 
+test('after a stopped attempt, the next one shows what stopped it', () => {
+  const stopped = { result: 'Stopped' };
+  const states = statesOf(application('SUSPENDED', {
+    attemptHistory: [
+      record(1, 1, { ...stopped, endTime: text(10) }), record(2, 21, { ...stopped, trigger: 'Resume', endTime: text(24) }),
+      record(3, 31, { ...stopped, trigger: 'SpecChange', endTime: text(40) }),
+    ],
+  }));
+  expect(states.filter(({ state }) => !['', 'SUBMITTED', 'RUNNING'].includes(state)).map(({ state, from }) => [state, seconds(from)]))
+    .toEqual([['SUSPENDED', 10], ['INVALIDATING', 24], ['SUSPENDED', 40]]);
+});
+
 test('without records, the rest of the status determines the latest attempt', () => {
   const theirs = application('FAILED', {
     submissionID: 'theirs', submissionAttempts: 3, lastSubmissionAttemptTime: text(100), terminationTime: text(160),

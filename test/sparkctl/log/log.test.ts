@@ -103,6 +103,7 @@ describe('without --follow', () => {
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi, and the last one is 2\. .*\. With --follow, this command waits for it$/],
     ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors\. /],
     ['SUBMITTED', [WAITING], 'pi --executor=all', /^there are no executors of SparkApplication jobs\/pi\. The driver has waited.*\. With --follow, this/],
+    ['FAILING', [ended(1)], 'pi --executor=1', /^there is no executor 1 \(existing: none\)\. Spark removes executors/],
     ['SUSPENDED', [], 'pi --executor=1', /^there are no executors of SparkApplication jobs\/pi\. It is suspended and has no pods\nTo do: sparkctl resume/],
     ['FAILED', [], 'pi --executor=1', /^SparkApplication jobs\/pi had no executors\. It failed/],
     ['RUNNING', [RUNNING], 'nothing', /there is no SparkApplication .*sparkctl list/],

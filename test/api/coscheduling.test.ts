@@ -32,13 +32,19 @@ afterAll(async () => {
   api.close();
 });
 
-async function withNode(name: string, work: () => Promise<void>): Promise<void> {
+/**
+ * Adds a node, and does the work when the scheduler knows its room: it watches nodes and pods apart, and the plugin does not try a
+ * pod that it held back again for a new node.
+ */
+async function withNode(name: string, scheduler: Coscheduler, work: () => Promise<void>): Promise<void> {
   const amounts = { cpu: '4', memory: '8Gi', pods: '20' };
-  await api.must('POST', '/api/v1/nodes', { metadata: { name }, spec: { taints: [TAINT] } });
+  await api.must('POST', '/api/v1/nodes', { metadata: { name, labels: { node: name } }, spec: { taints: [TAINT] } });
   try {
     await api.must('PATCH', `/api/v1/nodes/${name}/status`, {
       status: { capacity: amounts, allocatable: amounts, conditions: [{ type: 'Ready', status: 'True', reason: 'Test', lastHeartbeatTime: new Date().toISOString(), lastTransitionTime: new Date().toISOString() }] },
     }, 'application/merge-patch+json');
+    await createPod(`first-${name}`, {}, { nodeSelector: { node: name } });
+    await nodeOf(`first-${name}`, scheduler);
     await work();
   } finally {
     await api.must('DELETE', `/api/v1/nodes/${name}`);
@@ -58,46 +64,54 @@ function create(name: string, executors: number): Promise<any> {
   });
 }
 
+function createPod(name: string, labels: object, spec: object): Promise<any> {
+  const container = { name: 'spark-kubernetes-executor', image: 'example.org/spark:1' };
+  return api.must('POST', `/api/v1/namespaces/${jobs}/pods`, {
+    metadata: { name, labels }, spec: { schedulerName: SCHEDULER, tolerations: TOLERATIONS, containers: [container], ...spec },
+  });
+}
+
 const pod = async (name: string) => (await api.call('GET', `/api/v1/namespaces/${jobs}/pods/${name}`)).body;
 
-async function until<T>(look: () => Promise<T | undefined>, scheduler: Coscheduler, seconds = 90): Promise<T> {
+async function until<T>(name: string, look: (pod: any) => T | undefined, scheduler: Coscheduler, seconds = 90): Promise<T> {
   for (const end = Date.now() + seconds * 1000; ;) {
-    const found = await look();
+    const now = await pod(name);
+    const found = look(now);
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`not so after ${seconds} s: ${look}; the scheduler says\n${scheduler.tail()}`);
+    if (Date.now() > end) {
+      throw new Error(`not so after ${seconds} s: ${look}; ${name} is ${JSON.stringify(now.status ?? now)}, and the scheduler says\n${scheduler.tail()}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-const nodeOf = (name: string, scheduler: Coscheduler) => until(async () => (await pod(name)).spec?.nodeName, scheduler);
+const nodeOf = (name: string, scheduler: Coscheduler) => until(name, ({ spec }) => spec?.nodeName as string | undefined, scheduler);
 
 test('a driver that has room by itself waits until its executors have, too; the executors of one that runs do not wait for it', async () => {
   await exclusively(api, COSCHEDULING.metadata.name, async () => {
     await define(api, COSCHEDULING);
     const scheduler = await Coscheduler.start(program, SCHEDULER);
     try {
-      await withNode('gang-1', async () => {
+      await withNode('gang-1', scheduler, async () => {
         await create('fits', 2);
         expect(await nodeOf('fits-driver', scheduler)).toBe('gang-1');
         // The node would have room for its four pods, if it were empty.
         await create('large', 3);
-        const told = await until(async () => (await pod('large-driver')).status?.conditions?.find(({ type, reason }: any) => type === 'PodScheduled' && reason === 'Unschedulable')?.message, scheduler);
+        const told = await until('large-driver', ({ status }) => status?.conditions?.find(({ type, reason }: any) => type === 'PodScheduled' && reason === 'Unschedulable')?.message as string | undefined, scheduler);
         expect(told).toMatch(/resource gap/);
 
         // The executors of the first one, as Spark's driver makes them.
-        const { metadata: { labels }, spec: { schedulerName } } = await pod('fits-driver');
+        const { metadata: { labels } } = await pod('fits-driver');
         for (const name of ['fits-exec-1', 'fits-exec-2']) {
-          await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, {
-            metadata: { name, labels: { 'spark-role': 'executor', 'scheduling.x-k8s.io/pod-group': labels['scheduling.x-k8s.io/pod-group'] } },
-            spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { cpu: '1', memory: '1433Mi' } } }] },
+          await createPod(name, { 'spark-role': 'executor', 'scheduling.x-k8s.io/pod-group': labels['scheduling.x-k8s.io/pod-group'] }, {
+            containers: [{ name: 'spark-kubernetes-executor', image: 'example.org/spark:1', resources: { requests: { cpu: '1', memory: '1433Mi' } } }],
           });
           expect(await nodeOf(name, scheduler)).toBe('gang-1');
         }
         expect((await pod('large-driver')).spec.nodeName).toBeUndefined();
 
-        await withNode('gang-2', async () => {
-          // The plugin retries pods that it held back when another pod gets a place, not for a new node; otherwise after five minutes.
-          await api.must('POST', `/api/v1/namespaces/${jobs}/pods`, { metadata: { name: 'another' }, spec: { schedulerName, tolerations: TOLERATIONS, containers: [{ name: 'c', image: 'example.org/other:1' }] } });
+        await withNode('gang-2', scheduler, async () => {
+          // The plugin retries pods that it held back when another pod gets a place, such as the first of the new node; otherwise after five minutes.
           expect(await nodeOf('large-driver', scheduler)).toMatch(/^gang-[12]$/);
         });
       });
@@ -113,7 +127,7 @@ test('nothing is reserved: two applications that begin one after the other are l
     await define(api, COSCHEDULING);
     const scheduler = await Coscheduler.start(program, SCHEDULER);
     try {
-      await withNode('gang-3', async () => {
+      await withNode('gang-3', scheduler, async () => {
         // Three of four cores each.
         for (const name of ['one', 'two']) {
           await create(name, 2);

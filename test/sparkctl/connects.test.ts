@@ -143,6 +143,16 @@ test('status: an executor whose Secret is missing, by its events', async () => {
   expect(text).toMatch(/0 of 2 executors run, 1 waits: FailedMount: secret "key" not found\. To do: create the Secret key, .*; the kubelet checks it after two minutes at the latest/);
 });
 
+test('status: a server that is being stopped has not ended yet', async () => {
+  const stopping = server('old', { state: 'NotReady', status: { lastTerminationTime: ago(3) } });
+  const textWith = (metadata: object) => {
+    const leaving = pod('old', 'connect-server', { phase: 'Running' });
+    return at80(['status', 'connect/old'], new FakeCluster().put('sparkconnects', stopping).put('pods', { ...leaving, metadata: { ...leaving.metadata, ...metadata } }));
+  };
+  expect(await textWith({})).toContain('Last end:  3s ago');
+  expect(await textWith({ deletionTimestamp: ago(2) })).not.toContain('Last end:');
+});
+
 test('status: a server whose pod was deleted', async () => {
   const fake = cluster().put('sparkconnects', server('lost', { state: 'Ready', status: { executors: { running: 2 } } }));
   const text = await at80(['status', 'connect/lost'], fake);

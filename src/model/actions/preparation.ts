@@ -27,8 +27,8 @@ export const FIRST_LOOK = 5_000;
 
 /**
  * Adds to the executor that a node has prepared for longest the reason why it does not start, which
- * only its events have. If another executor has a reason, or the events cannot be read, they stay
- * as they are.
+ * only its events have; to all that are prepared if a volume's content is missing, as they share
+ * it. If another executor has a reason, or the events cannot be read, they stay as they are.
  *
  * @param now in milliseconds since 1970
  */
@@ -39,7 +39,9 @@ export async function withPreparation(executors: readonly PodView[], now: number
   if (!longest) return executors;
   // The explanation does without it.
   const obstacle = obstacleIn(await read(longest).catch(() => []));
-  return obstacle ? executors.map((pod) => (pod === longest ? { ...pod, obstacle } : pod)) : executors;
+  return obstacle
+    ? executors.map((pod) => (pod === longest || (!obstacle.passes && isPreparing(pod)) ? { ...pod, obstacle } : pod))
+    : executors;
 }
 
 function startOf({ startTime }: PodView): number {

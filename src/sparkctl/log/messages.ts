@@ -40,9 +40,9 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   }
   if (pods.some((pod) => hasSelectedRole(pod, selection, subject))) return `there is no log of ${title}. ${why}`;
   if (executor !== undefined && !selection.hasMain) {
-    if (state.hadExecutors === false) return `${title} had no executors. ${sentenceOf(state)}`;
-    const hadDriver = state.isRunning || state.outcome || main?.hasLog;
-    return hadDriver || pods.some(({ role }) => role === 'executor') ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
+    if (state.hadExecutors === false && state.outcome) return `${title} had no executors. ${sentenceOf(state)}`;
+    const hadSome = state.hadExecutors ?? (state.isRunning || state.outcome || main?.hasLog);
+    return hadSome || pods.some(({ role }) => role === 'executor') ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
   }
   const unstarted = neverRan(title, state.driver, state.attempt);
   if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;

@@ -63,7 +63,7 @@ export interface SubjectState {
   readonly attempt?: number;
   /** How far the driver of the last attempt came. @default - it has not ended, or is unknown */
   readonly driver?: DriverProgress;
-  /** Whether its last attempt had executors, if it has ended. @default - unknown */
+  /** Whether its last attempt has or had executors. @default - unknown */
   readonly hadExecutors?: boolean;
   /** Explanation of the state, without a full stop. */
   readonly sentence: string;
@@ -102,13 +102,15 @@ function applicationSubject(ref: Target['ref']): Subject {
       const application = object as WholeApplication;
       const state = stateOf(application);
       const { headline } = explain({ application, driver, now });
+      const isRunning = state === ApplicationState.RUNNING;
+      const hasExecutors = Object.keys(application.status?.executorState ?? {}).length > 0;
       const outcome = !isTerminal(state) ? undefined : state === ApplicationState.COMPLETED ? 'succeeded' : 'failed';
       return {
         outcome,
-        isRunning: state === ApplicationState.RUNNING || state === ApplicationState.SUCCEEDING,
+        isRunning: isRunning || state === ApplicationState.SUCCEEDING,
         attempt: application.status?.attemptHistory?.at(-1)?.number,
         driver: lastDriver(application),
-        ...(outcome && { hadExecutors: Object.keys(application.status?.executorState ?? {}).length > 0 }),
+        ...((outcome || isRunning) && { hadExecutors: hasExecutors }),
         ...explanationOf({ application, driver, now }),
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
       };
@@ -145,6 +147,7 @@ function serverSubject(ref: Target['ref']): Subject {
       return {
         outcome: state === SparkConnectState.FAILED ? 'failed' : undefined,
         isRunning: state === SparkConnectState.READY,
+        ...(state === SparkConnectState.PROVISIONING && { hadExecutors: false }),
         ...withoutLogCommand(explainConnect({ connect, server, now })),
         key: [state, reason, message].join('\n'),
       };

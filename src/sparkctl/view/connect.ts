@@ -27,12 +27,18 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
     ['Pods', known.executors || isConnectAtRest(connect) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
     ['Restarts', status?.restarts ? String(status.restarts) : undefined],
-    [isConnectAtRest(connect) ? 'Ended' : 'Last end', status?.lastTerminationTime && `${agoText(status.lastTerminationTime, now)} (${printable(status.lastTerminationTime)})`],
+    [isConnectAtRest(connect) ? 'Ended' : 'Last end', lastEnd(known)],
     ['Idle', status?.idleSince && `for ${agoText(status.idleSince, now).replace(/ ago$/, '')} (since ${printable(status.idleSince)})`],
     ['Address', printable(addressText(known))],
     ['Web UI', url && printable(url)],
     ['Age', ageOf(connect, now)],
   ], '', columns);
+}
+
+/** Returns when a server last ended. The status has that time as soon as a server is stopped. */
+function lastEnd({ connect: { status }, server, now }: ObservedConnect): string | undefined {
+  const { lastTerminationTime: end } = status ?? {};
+  return end === undefined || server?.metadata.deletionTimestamp ? undefined : `${agoText(end, now)} (${printable(end)})`;
 }
 
 /** Returns the address for clients in the cluster, and how to reach it from elsewhere. */

@@ -9,19 +9,25 @@ const executor = (name: string, seconds: number, more: Partial<PodView> = {}): P
   metadata: { name }, phase: 'Pending', startTime: new Date(NOW - 1_000 * seconds).toISOString(), ...more,
 });
 const failedMount = { type: 'Warning', reason: 'FailedMount', message: MISSING, metadata: {} };
+const noNetwork = { ...failedMount, reason: 'FailedCreatePodSandBox', message: 'failed to create the sandbox' };
 
-/** Returns the names of executors with an obstacle, and of those whose events were read. */
-async function found(...executors: readonly PodView[]): Promise<readonly [stuck: readonly string[], read: readonly string[]]> {
+/** Returns the names of executors with an obstacle from the events, and of those whose events were read. */
+async function found(executors: readonly PodView[], event = failedMount): Promise<readonly [stuck: readonly string[], read: readonly string[]]> {
   const read: string[] = [];
   const pods = await withPreparation(executors, NOW, async ({ metadata: { name } }) => {
     read.push(name);
-    return [failedMount];
+    return [event];
   });
-  return [pods.filter(({ obstacle }) => obstacle?.message === MISSING).map(({ metadata: { name } }) => name), read];
+  return [pods.filter(({ obstacle }) => obstacle?.isFromEvents).map(({ metadata: { name } }) => name), read];
 }
 
 test('the executor that has been prepared for longest has the reason of its events', async () => {
-  expect(await found(executor('new', 6), executor('old', 60), executor('newest', 1))).toEqual([['old'], ['old']]);
+  expect(await found([executor('new', 6), executor('old', 60), executor('newest', 1)], noNetwork)).toEqual([['old'], ['old']]);
+});
+
+test('executors share a missing Secret', async () => {
+  const executors = [executor('runs', 60, { phase: 'Running' }), executor('new', 1), executor('old', 60)];
+  expect(await found(executors)).toEqual([['new', 'old'], ['old']]);
 });
 
 test.each<[string, readonly PodView[]]>([
@@ -30,7 +36,7 @@ test.each<[string, readonly PodView[]]>([
   ['it is being deleted', [executor('leaving', 60, { metadata: { name: 'leaving', deletionTimestamp: '2026-03-01T10:00:59Z' } })]],
   ['another has a reason', [executor('a', 60), executor('b', 60, { obstacle: { reason: 'Unschedulable', passes: true } })]],
 ])('no events are read while %s', async (_, executors) => {
-  expect(await found(...executors)).toEqual([[], []]);
+  expect(await found(executors)).toEqual([[], []]);
 });
 
 test('the reason is unknown if the events cannot be read', async () => {

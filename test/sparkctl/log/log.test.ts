@@ -101,7 +101,7 @@ describe('without --follow', () => {
     ['FAILED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it\. It failed[^;]*\. A log collector [^;]*$/],
     ['RUNNING', [RUNNING], 'pi --attempt=1', /^the log of attempt 1 was deleted with its pods\. SparkApplication jobs\/pi is at attempt 2 now\. .*SparkHistoryServer/],
     ['RUNNING', [RUNNING], 'pi --attempt=3', /^there is no attempt 3 of SparkApplication jobs\/pi, and the last one is 2\. .*\. With --follow, this command waits for it$/],
-    ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors\. /],
+    ['RUNNING', [RUNNING], 'pi --executor=all', /^there are no executors of SparkApplication jobs\/pi\. The driver runs; .*\. With --follow, this command waits for it$/],
     ['SUBMITTED', [WAITING], 'pi --executor=all', /^there are no executors of SparkApplication jobs\/pi\. The driver has waited.*\. With --follow, this/],
     ['FAILING', [ended(1)], 'pi --executor=1', /^there is no executor 1 \(existing: none\)\. Spark removes executors/],
     ['SUSPENDED', [], 'pi --executor=1', /^there are no executors of SparkApplication jobs\/pi\. It is suspended and has no pods\nTo do: sparkctl resume/],

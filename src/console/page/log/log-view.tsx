@@ -12,6 +12,9 @@ import { useKept } from '../kept';
 import { Trouble } from '../parts';
 import { NOT_STARTED } from '../../wire';
 
+/** Status of an answer without the permission to read the log: there are no lines to count. */
+const FORBIDDEN = 403;
+
 /** Height of a row, in pixels. */
 const ROW = 18;
 
@@ -131,12 +134,12 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
   const settings: LogSettings = { word, onlyMatches, levels, wraps, hasTimes, isFollowing };
   return (
     <div class="log">
-      <LogTools
+      {error?.status !== FORBIDDEN && <LogTools
         settings={settings} lines={lines} shown={shown} isOver={isOver} isPart={isPart} source={source} report={report} search={search}
         match={matches.indexOf(at)} matches={matches.length} onStep={step} onJump={jump}
         onWord={setWord} onOnlyMatches={setOnlyMatches} onLevels={setLevels} onWraps={setWraps} onTimes={setTimes}
         onFollowing={setFollowing}
-      />
+      />}
       {error && (error.status === NOT_STARTED
         ? <p class="why waiting" role="status">{sentenceText(shownText(error.message))} The log appears here when it starts.</p>
         : <Trouble>{error.message}</Trouble>)}

@@ -103,7 +103,7 @@ test('status: a ready server shows how to reach it', async () => {
 test('status: a server that has ended, with the number of restarts and the last end', async () => {
   const text = await at80(['status', 'connect/ended']);
   expect(text).toMatch(/^State: +NotReady \(IllegalStateException, retries in \w+\)$/m);
-  expect(text).toContain('Restarts:  4\nLast end:  3s ago (2026-03-01T11:59:57Z)\n');
+  expect(text).toContain('Restarts:  3\nLast end:  3s ago (2026-03-01T11:59:57Z)\n');
   expect(text).toContain('To do:     sparkctl event connect/ended -n jobs\n');
 });
 

@@ -65,9 +65,15 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
       ...(to === undefined ? [] : [{ state: stateBetween(state, attempts[index + 1]), at: to }]),
     ]),
   ];
-  // The time of a state that is not in the records, such as UNKNOWN, is not known.
   const last = marks.pop();
-  if (last) marks.push({ ...last, state: current });
+  const suspendedAt = current === ApplicationState.SUSPENDED ? suspensionTime(application) : undefined;
+  if (last && suspendedAt !== undefined && suspendedAt > last.at) {
+    const before = attempts.at(-1)?.state === STOPPED ? ApplicationState.SUSPENDING : ApplicationState.FAILING;
+    marks.push({ ...last, state: before }, { state: current, at: suspendedAt });
+  } else if (last) {
+    // The time of a state that is not in the records, such as UNKNOWN, is not known.
+    marks.push({ ...last, state: current });
+  }
   const times = ascending(marks.map(({ at }) => at));
   return marks.map(({ state }, index): StatePeriod => {
     const [from, to] = [times[index]!, times[index + 1]];
@@ -77,9 +83,14 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
 
 /** Returns the state from the end of an attempt to the next one. */
 function stateBetween(state: string, next: Attempt | undefined): string {
+  if (next?.trigger === AttemptTrigger.RESUME) return ApplicationState.SUSPENDED;
   if (state === ApplicationState.FAILED && next?.trigger === AttemptTrigger.RESTART_POLICY) return ApplicationState.FAILING;
-  if (state !== STOPPED) return state;
-  return next?.trigger === AttemptTrigger.RESUME ? ApplicationState.SUSPENDED : ApplicationState.INVALIDATING;
+  return state === STOPPED ? ApplicationState.INVALIDATING : state;
+}
+
+/** Returns since when nothing of a suspended application runs. */
+function suspensionTime({ status }: SparkApplication): number | undefined {
+  return timeIn(status?.conditions?.find((condition) => condition.type === 'Suspended' && condition.status === 'True')?.lastTransitionTime);
 }
 
 interface Mark {

@@ -49,7 +49,7 @@ const OF_PLATFORM: readonly Rule[] = [
   [/\b((?:ErrImage|ImagePull|InvalidImageName|ImageInspectError|RegistryUnavailable)\w*)/, 'ImagePull', '$1'],
   [/\bUnschedulable\b|nodes are available/, 'Unschedulable', 'Unschedulable'],
   [/\bforbidden\b/, 'Forbidden', 'forbidden'],
-  [/activeDeadlineSeconds|DeadlineExceeded/, 'Deadline', 'DeadlineExceeded'],
+  [/longer than activeDeadlineSeconds|DeadlineExceeded/, 'Deadline', 'DeadlineExceeded'],
   [/\b(driver|server) pod (?:not found|is unknown)/, 'DriverLost', '$1 lost'],
   [/unreachable|NodeLost/, 'DriverLost', 'driver lost'],
   [new RegExp(POD_DELETED), 'Killed', 'pod deleted'],

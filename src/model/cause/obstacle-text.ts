@@ -19,11 +19,20 @@ const NO_POD = /\bthe API server does not create Pod (\S+): pods "\1" is forbidd
  * The operator's last words about a driver or server that did not start in time, also in the form
  * of older versions.
  */
-export const GAVE_UP = / \((?:the operator gave up after \w+|waited \d+ s for it)\)\s*$/;
+export const GAVE_UP = / \((?:the operator gave up after \w+|waited \d+ s for it|activeDeadlineSeconds are over(?:: \d+)?)\)\s*$/;
 
 /** Returns why the operator gave up on a driver or server, and after how many milliseconds. */
 export function gaveUp(reason: string, after: number): string {
   return `${reason} (the operator gave up after ${shortDuration(after)})`;
+}
+
+/**
+ * Returns why a driver did not start before its deadline.
+ *
+ * @param seconds `activeDeadlineSeconds` of the specification @default - a default of the cluster
+ */
+export function pastDeadline(reason: string, seconds: number | undefined): string {
+  return `${reason} (activeDeadlineSeconds are over${seconds === undefined ? '' : `: ${seconds}`})`;
 }
 
 /** The scheduler's text about other pods that it might evict. */

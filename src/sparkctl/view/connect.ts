@@ -6,7 +6,7 @@ import { serviceNameOf, stateOf } from '../../model/spark-connect';
 import type { Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
 import { fieldLines } from './fields';
-import { ageOf, agoText, connectExecutorsText, reasonedConnectState } from './rows';
+import { ageOf, agoText, connectExecutorsText, reasonedConnectState, restartsOf } from './rows';
 
 /** Returns the lines of `sparkctl status` for a Spark Connect server. */
 export function connectLines(known: ObservedConnect, paint: Paint, columns?: number): string[] {
@@ -26,7 +26,7 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
       : isServerGone ? 'unknown, as its server is gone' : `${connectExecutorsText(connect, known.executors)} run`],
     ['Pods', known.executors || isConnectAtRest(connect) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
-    ['Restarts', status?.restarts ? String(status.restarts) : undefined],
+    ['Restarts', status?.restarts ? String(restartsOf(connect)) : undefined],
     [isConnectAtRest(connect) ? 'Ended' : 'Last end', lastEnd(known)],
     ['Idle', status?.idleSince && `for ${agoText(status.idleSince, now).replace(/ ago$/, '')} (since ${printable(status.idleSince)})`],
     ['Address', printable(addressText(known))],

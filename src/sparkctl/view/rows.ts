@@ -1,6 +1,6 @@
 import { shortDuration, timeUntil } from '../../text/duration';
 import { explainConnect } from '../../explain/connect/explain';
-import { isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
+import { isConnectAtRest, serverCondition, type ObservedConnect } from '../../explain/connect/observed';
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
@@ -229,11 +229,17 @@ function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, obs
     printable(metadata.name),
     reasonedConnectState(observed, paint, !hidesReasons),
     hasExecutors ? connectExecutorsText(connect) : '-',
-    String(status?.restarts ?? 0),
+    String(restartsOf(connect)),
     printable(status?.server?.serviceName ?? '-'),
     ageOf({ metadata }, now),
     ...(wide ? [oneLine(explainConnect(observed).sentence)] : []),
   ];
+}
+
+/** Returns the number of restarts so far; the status also counts one that is due. */
+export function restartsOf(connect: WholeConnect): number {
+  const { restarts = 0 } = connect.status ?? {};
+  return serverCondition(connect).reason === 'ServerEnded' ? Math.max(restarts - 1, 0) : restarts;
 }
 
 /**

@@ -58,6 +58,16 @@ test('the recorded attempts determine the states, however often Kubernetes has f
   });
 });
 
+test('a suspension between two attempts follows the wait for the next one', () => {
+  const attemptHistory = [record(1, 1, { result: 'Failed', endTime: text(10) })];
+  const conditions = [{ type: 'Suspended', status: 'True', lastTransitionTime: text(40) }];
+  const ends = (state: string, status: object) => brief(statesOf(application(state, status))).slice(-2).map(([name, from]) => [name, from]);
+  expect(ends('SUSPENDED', { attemptHistory, conditions })).toEqual([['FAILING', 10], ['SUSPENDED', 40]]);
+  expect(ends('SUSPENDED', { attemptHistory: [record(1, 1, { result: 'Stopped', endTime: text(10) })], conditions })).toEqual([['SUSPENDING', 10], ['SUSPENDED', 40]]);
+  const resumed = [...attemptHistory, record(2, 50, { trigger: 'Resume' })];
+  expect(ends('SUBMITTED', { attemptHistory: resumed })).toEqual([['SUSPENDED', 10], ['SUBMITTED', 50]]);
+});
+
 test('a stopped attempt is stopped, whatever stopped it', () => {
   const stopped = { result: 'Stopped', endTime: text(10) };
   expect(attemptsOf(application('SUSPENDED', {

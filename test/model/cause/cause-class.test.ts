@@ -39,6 +39,8 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   ['driver does not start: CreateContainerConfigError: secret "keys" not found', 'CreateContainerConfigError', 'Submission'],
   ['pods "x" is forbidden: exceeded quota: compute', 'quota exceeded', 'Quota'],
   ['pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'forbidden', 'Forbidden'],
+  ['driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu. (activeDeadlineSeconds are over: 60)', 'Unschedulable', 'Unschedulable'],
+  ['driver does not start: FailedMount: secret "k" not found (activeDeadlineSeconds are over: 60)', 'FailedMount', 'Submission'],
   ['the attempt took longer than activeDeadlineSeconds allows (60 s)', 'DeadlineExceeded', 'Deadline'],
   ['driver pod not found: it was deleted, or its node is gone', 'driver lost', 'DriverLost'],
   ['failed to run spark-submit: it took longer than 60 s', undefined, 'Submission'],

@@ -1,6 +1,8 @@
 import { ApplicationState, ExecutorState } from '../../../../api/states';
 import { driverState, type PodView } from '../../../../model/pod-view';
+import { pastDeadline } from '../../../../model/cause/obstacle-text';
 import { causeOfEnd } from '../../../driver/cause-of-end';
+import { startObstacle } from '../../../driver/start-obstacle';
 import { normal, warning } from '../../../user-event';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
@@ -33,9 +35,7 @@ export function follow(observation: Observation, context: Context): Step {
   }
   const left = deadlineOf(application) - context.now;
   if (left <= 0) {
-    return failing(
-      application, context.now, `the attempt took longer than activeDeadlineSeconds allows${allowed(application)}`, 'SparkDriverFailed',
-    );
+    return failing(application, context.now, causeOfDeadline(application, pod, context.now), 'SparkDriverFailed');
   }
   const step = stepOf(observation, pod, stuckSince, context);
   return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
@@ -91,8 +91,12 @@ function deadlineOf({ status }: SparkApplication): number {
   return Number.isNaN(deadline) ? Infinity : deadline;
 }
 
-function allowed({ spec: { activeDeadlineSeconds } }: SparkApplication): string {
-  return activeDeadlineSeconds === undefined ? '' : ` (${activeDeadlineSeconds} s)`;
+/** Returns why an attempt did not end in time: what its driver waited for, if it never started. */
+function causeOfDeadline({ spec: { activeDeadlineSeconds: seconds } }: SparkApplication, pod: PodView, now: number): string {
+  const { text } = driverState(pod) === ExecutorState.PENDING ? startObstacle(pod, now) : {};
+  return text === undefined
+    ? `the attempt took longer than activeDeadlineSeconds allows${seconds === undefined ? '' : ` (${seconds} s)`}`
+    : pastDeadline(`driver does not start: ${text}`, seconds);
 }
 
 function endTime(pod: PodView, now: number): number {

@@ -307,6 +307,14 @@ describe('an attempt that exceeds its deadline', () => {
     });
   });
 
+  test('keeps the cause if its driver never started', () => {
+    const obstacle = { reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.', passes: true };
+    const waiting: Driver = { kind: 'ours', pod: { ...pod('first', { phase: 'Pending' }), obstacle } };
+    const { status } = look(limited(SUBMITTED), { driver: waiting, confirmed: true }, { now: NOW + 30_000 });
+    expect(status!.applicationState!.errorMessage)
+      .toBe('driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu. (activeDeadlineSeconds are over)');
+  });
+
   test("the cluster's current defaults do not apply to a running attempt", () => {
     expect(
       look(application(RUNNING), { driver: OURS, governed: { ...application(RUNNING).spec, activeDeadlineSeconds: 1 } }),

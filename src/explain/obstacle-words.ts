@@ -15,7 +15,7 @@ const MISSING_PRIORITY = /no PriorityClass with name (\S+) was found/i;
 const MISSING_KEY = /couldn't find key (\S+) in (ConfigMap|Secret) (?:[^\s/]+\/)?(\S+)/i;
 
 /** Kubernetes' reason, after the operator's words. */
-const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \((?:waited|the operator gave up) )/;
+const REASON = /(?:does not start: |^)([A-Z][A-Za-z]+)(?::|$| \((?:waited|the operator gave up|activeDeadlineSeconds are) )/;
 
 /**
  * Returns the reason why a pod is not created or does not start in a few words, such as

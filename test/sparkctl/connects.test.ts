@@ -144,13 +144,12 @@ test('status: an executor whose Secret is missing, by its events', async () => {
 });
 
 test('status: a server that is being stopped has not ended yet', async () => {
-  const stopping = server('old', { state: 'NotReady', status: { lastTerminationTime: ago(3) } });
-  const textWith = (metadata: object) => {
-    const leaving = pod('old', 'connect-server', { phase: 'Running' });
-    return at80(['status', 'connect/old'], new FakeCluster().put('sparkconnects', stopping).put('pods', { ...leaving, metadata: { ...leaving.metadata, ...metadata } }));
-  };
-  expect(await textWith({})).toContain('Last end:  3s ago');
-  expect(await textWith({ deletionTimestamp: ago(2) })).not.toContain('Last end:');
+  const stopping = server('old', { state: 'NotReady', because: ['Suspending', 'it is stopped'], status: { lastTerminationTime: ago(3) } });
+  const textWith = (status: object) => at80(
+    ['status', 'connect/old'], new FakeCluster().put('sparkconnects', stopping).put('pods', pod('old', 'connect-server', status)),
+  );
+  expect(await textWith({ phase: 'Running' })).not.toContain('Last end:');
+  expect(await textWith({ phase: 'Failed', containerStatuses: [{ name: 'c', state: { terminated: { exitCode: 1 } } }] })).toContain('Last end:  3s ago');
 });
 
 test('status: a server whose pod was deleted', async () => {

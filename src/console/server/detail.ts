@@ -115,6 +115,7 @@ export async function readDetail(
     isDriverGone: canListPods && !driver && needsDriver(application, now),
   };
   const noDriver = whyNoDriver(observed);
+  const mightRead = canListPods && !log.isForbidden;
   const ended = endedDriver(application, pods);
   const attempts = endedWith(ended, attemptsOf(application, knownEnd(observed)));
   const row = applicationRow(application, now, observed);
@@ -123,7 +124,7 @@ export async function readDetail(
     row: ended ? endedRow(ended, row, pods) : row,
     ...explain(observed),
     ...(giveUp !== undefined && { giveUp }),
-    hasLog: canListPods && !hasNoLog(observed) && await viewer.may({ ...READ_LOG, namespace: ref.namespace, name: driverPod }),
+    hasLog: mightRead && !hasNoLog(observed) && await viewer.may({ ...READ_LOG, namespace: ref.namespace, name: driverPod }),
     ...(lacksLoggedCause(application, log.text) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),
     states: endedWith(ended, statesOf(application)),

@@ -5,6 +5,11 @@ import { timeIn } from '../../model/scheduled-spark-application';
 import { stateOf, type SparkApplication } from '../../model/spark-application';
 import type { Attempt, AttemptExecutors, StatePeriod } from '../wire';
 
+/** State between an attempt and a suspension, by that after the attempt. */
+const BEFORE_SUSPENSION: Readonly<Record<string, string>> = {
+  [ApplicationState.INVALIDATING]: ApplicationState.SUSPENDING, [ApplicationState.FAILED]: ApplicationState.FAILING,
+};
+
 /** State of an attempt that was stopped by a suspension, a change or a rerun. */
 const STOPPED = 'STOPPED';
 
@@ -68,8 +73,7 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
   const last = marks.pop();
   const suspendedAt = current === ApplicationState.SUSPENDED ? suspensionTime(application) : undefined;
   if (last && suspendedAt !== undefined && suspendedAt > last.at) {
-    const before = attempts.at(-1)?.state === STOPPED ? ApplicationState.SUSPENDING : ApplicationState.FAILING;
-    marks.push({ ...last, state: before }, { state: current, at: suspendedAt });
+    marks.push({ ...last, state: BEFORE_SUSPENSION[last.state] ?? last.state }, { state: current, at: suspendedAt });
   } else if (last) {
     // The time of a state that is not in the records, such as UNKNOWN, is not known.
     marks.push({ ...last, state: current });

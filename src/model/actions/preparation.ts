@@ -34,14 +34,19 @@ export const FIRST_LOOK = 5_000;
  */
 export async function withPreparation(executors: readonly PodView[], now: number, read: ReadPodEvents): Promise<readonly PodView[]> {
   if (executors.some(({ obstacle }) => obstacle)) return executors;
-  const [longest] = executors.filter((pod) => isPreparing(pod) && !pod.metadata.deletionTimestamp && now - startOf(pod) >= FIRST_LOOK)
+  const [longest] = executors.filter((pod) => isPrepared(pod) && now - startOf(pod) >= FIRST_LOOK)
     .sort((a, b) => startOf(a) - startOf(b));
   if (!longest) return executors;
   // The explanation does without it.
   const obstacle = obstacleIn(await read(longest).catch(() => []));
   return obstacle
-    ? executors.map((pod) => (pod === longest || (!obstacle.passes && isPreparing(pod)) ? { ...pod, obstacle } : pod))
+    ? executors.map((pod) => (pod === longest || (!obstacle.passes && isPrepared(pod)) ? { ...pod, obstacle } : pod))
     : executors;
+}
+
+/** Whether a node prepares a pod that is wanted. */
+function isPrepared(pod: PodView): boolean {
+  return isPreparing(pod) && !pod.metadata.deletionTimestamp;
 }
 
 function startOf({ startTime }: PodView): number {

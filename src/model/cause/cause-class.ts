@@ -49,13 +49,13 @@ const OF_PLATFORM: readonly Rule[] = [
   [/\b((?:ErrImage|ImagePull|InvalidImageName|ImageInspectError|RegistryUnavailable)\w*)/, 'ImagePull', '$1'],
   [/\bUnschedulable\b|nodes are available/, 'Unschedulable', 'Unschedulable'],
   [/\bforbidden\b/, 'Forbidden', 'forbidden'],
+  [/does not start: ([A-Z]\w+)(?:: | \(|$)/, 'Submission', '$1'],
   [/longer than activeDeadlineSeconds|DeadlineExceeded/, 'Deadline', 'DeadlineExceeded'],
   [/\b(driver|server) pod (?:not found|is unknown)/, 'DriverLost', '$1 lost'],
   [/unreachable|NodeLost/, 'DriverLost', 'driver lost'],
   [new RegExp(POD_DELETED), 'Killed', 'pod deleted'],
   [/(?:terminated|killed) by (SIG\w+)/, 'Killed', '$1'],
   [/ExitCode: \d+, Reason: (?!(?:Error|Completed|Unknown)\b)(\w+)/i, 'ExitCode', '$1'],
-  [/does not start: ([A-Z]\w+)(?:: |$)/, 'Submission', '$1'],
 ];
 
 /** Causes of messages without an exception. */

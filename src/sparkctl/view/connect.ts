@@ -1,7 +1,7 @@
 import { CONNECT_PORT } from '../../api/connect-server';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { explainConnect } from '../../explain/connect/explain';
-import { isConnectAtRest, type ObservedConnect } from '../../explain/connect/observed';
+import { isConnectAtRest, serverCondition, type ObservedConnect } from '../../explain/connect/observed';
 import { serviceNameOf, stateOf } from '../../model/spark-connect';
 import type { Paint } from '../../text/colours';
 import { printable } from '../../text/printable';
@@ -26,7 +26,7 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
       : isServerGone ? 'unknown, as its server is gone' : `${connectExecutorsText(connect, known.executors)} run`],
     ['Pods', known.executors || isConnectAtRest(connect) ? undefined
       : `you cannot read them: \`kubectl auth can-i list pods -n ${printable(metadata.namespace)}\``],
-    ['Restarts', status?.restarts ? String(restartsOf(connect)) : undefined],
+    ['Restarts', restartsOf(connect) > 0 ? String(restartsOf(connect)) : undefined],
     [isConnectAtRest(connect) ? 'Ended' : 'Last end', lastEnd(known)],
     ['Idle', status?.idleSince && `for ${agoText(status.idleSince, now).replace(/ ago$/, '')} (since ${printable(status.idleSince)})`],
     ['Address', printable(addressText(known))],
@@ -35,10 +35,14 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
   ], '', columns);
 }
 
-/** Returns when a server last ended. The status has that time as soon as a server is stopped. */
-function lastEnd({ connect: { status }, server, now }: ObservedConnect): string | undefined {
-  const { lastTerminationTime: end } = status ?? {};
-  return end === undefined || server?.metadata.deletionTimestamp ? undefined : `${agoText(end, now)} (${printable(end)})`;
+/** Reasons of a server that is stopped. The status has the time of its end at once. */
+const STOPPING: readonly unknown[] = ['Suspending', 'ServerReplaced'];
+
+/** Returns when a server last ended. */
+function lastEnd({ connect, server, now }: ObservedConnect): string | undefined {
+  const end = connect.status?.lastTerminationTime;
+  const isStopping = server && !server.terminated && STOPPING.includes(serverCondition(connect).reason);
+  return end === undefined || isStopping ? undefined : `${agoText(end, now)} (${printable(end)})`;
 }
 
 /** Returns the address for clients in the cluster, and how to reach it from elsewhere. */

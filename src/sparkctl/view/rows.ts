@@ -236,10 +236,13 @@ function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, obs
   ];
 }
 
+/** Reasons of a server whose restart has not begun. */
+const WAITING: readonly unknown[] = ['ServerEnded', 'ServerNotCreated'];
+
 /** Returns the number of restarts so far; the status also counts one that is due. */
 export function restartsOf(connect: WholeConnect): number {
   const { restarts = 0 } = connect.status ?? {};
-  return serverCondition(connect).reason === 'ServerEnded' ? Math.max(restarts - 1, 0) : restarts;
+  return WAITING.includes(serverCondition(connect).reason) ? Math.max(restarts - 1, 0) : restarts;
 }
 
 /**

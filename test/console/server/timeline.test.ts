@@ -64,6 +64,9 @@ test('a suspension between two attempts follows the wait for the next one', () =
   const ends = (state: string, status: object) => brief(statesOf(application(state, status))).slice(-2).map(([name, from]) => [name, from]);
   expect(ends('SUSPENDED', { attemptHistory, conditions })).toEqual([['FAILING', 10], ['SUSPENDED', 40]]);
   expect(ends('SUSPENDED', { attemptHistory: [record(1, 1, { result: 'Stopped', endTime: text(10) })], conditions })).toEqual([['SUSPENDING', 10], ['SUSPENDED', 40]]);
+  expect(ends('SUSPENDED', { conditions })).toEqual([['', 0], ['SUSPENDED', 40]]);
+  const refused = [record(1, 1, { driverStartTime: undefined, result: 'SubmissionFailed', endTime: text(10) })];
+  expect(ends('SUSPENDED', { attemptHistory: refused, conditions })).toEqual([['SUBMISSION_FAILED', 10], ['SUSPENDED', 40]]);
   const resumed = [...attemptHistory, record(2, 50, { trigger: 'Resume' })];
   expect(ends('SUBMITTED', { attemptHistory: resumed })).toEqual([['SUSPENDED', 10], ['SUBMITTED', 50]]);
 });

@@ -41,6 +41,8 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   ['pods "x" is forbidden: violates PodSecurity "restricted:latest"', 'forbidden', 'Forbidden'],
   ['driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu. (activeDeadlineSeconds are over: 60)', 'Unschedulable', 'Unschedulable'],
   ['driver does not start: FailedMount: secret "k" not found (activeDeadlineSeconds are over: 60)', 'FailedMount', 'Submission'],
+  ['driver does not start: FailedAttachVolume: rpc error: code = DeadlineExceeded (activeDeadlineSeconds are over: 60)', 'FailedAttachVolume', 'Submission'],
+  ['driver does not start: SchedulingGated (activeDeadlineSeconds are over)', 'SchedulingGated', 'Submission'],
   ['the attempt took longer than activeDeadlineSeconds allows (60 s)', 'DeadlineExceeded', 'Deadline'],
   ['driver pod not found: it was deleted, or its node is gone', 'driver lost', 'DriverLost'],
   ['failed to run spark-submit: it took longer than 60 s', undefined, 'Submission'],

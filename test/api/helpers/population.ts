@@ -85,7 +85,10 @@ export class Population {
     const path = `/api/v1/namespaces/${this.namespace}/pods`;
     const container = `spark-kubernetes-${role}`;
     await this.api.must('POST', path, {
-      metadata: { name, namespace: this.namespace, labels: { 'sparkoperator.k8s.io/app-name': application, 'spark-role': role } },
+      metadata: {
+        name, namespace: this.namespace,
+        labels: { 'sparkoperator.k8s.io/app-name': application, 'spark-role': role, ...(role === 'executor' && { 'spark-exec-id': name.split('-').at(-1) }) },
+      },
       spec: { containers: [{ name: container, image: 'example.org/spark:1' }] },
     });
     if (started === undefined) return;

@@ -2,12 +2,11 @@ import { LABEL_CONNECT_NAME, LABEL_SPARK_ROLE } from '../../api/labels';
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { expectsServer, isConnectAtRest, lacksConnectExecutors, type ObservedConnect } from '../../explain/connect/observed';
 import { endOfPodLog } from '../../model/actions/driver-log-end';
-import { readPodEvents, withPreparation } from '../../model/actions/preparation';
 import { readNodes } from '../../model/nodes';
 import { isOwnPod } from '../../model/own-pod';
 import { SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { serverPodName, stateOf, type WholeConnect } from '../../model/spark-connect';
-import { podsOf, roomOf, type KnownClient, type ReadNodes } from './known';
+import { executorViews, podsOf, roomOf, type KnownClient, type ReadNodes } from './known';
 import { presenceOf } from './presence';
 
 /**
@@ -32,12 +31,9 @@ export async function knownConnect(
   const server = pods.find(({ view }) => view.metadata.name === serverPodName(connect));
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
   const room = await roomOf(nodes, [...(server ? [server] : []), ...executors]);
-  const isReady = stateOf(connect) === SparkConnectState.READY;
-  const views = await withPreparation(
-    executors.map(({ view }) => view), now, async (pod) => (isReady ? readPodEvents(client, pod, signal) : []),
-  );
   return {
-    ...base, executors: views, ...(server && { server: server.view }), ...(room && { room }),
+    ...base, ...(server && { server: server.view }), ...(room && { room }),
+    executors: await executorViews(client, executors, stateOf(connect) === SparkConnectState.READY, now, signal),
     isServerGone: !server && expectsServer(connect),
   };
 }

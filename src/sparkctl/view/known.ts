@@ -47,14 +47,23 @@ export async function knownOf(
   const driver = pods.find(({ view }) => view.metadata.name === driverName);
   const executors = pods.filter(({ view }) => view.metadata.labels?.[LABEL_SPARK_ROLE] === 'executor');
   const room = await roomOf(nodes, [...(driver ? [driver] : []), ...executors]);
-  const isRunning = stateOf(application) === ApplicationState.RUNNING;
-  const views = await withPreparation(
-    executors.map(({ view }) => view), now, async (pod) => (isRunning ? readPodEvents(client, pod, signal) : []),
-  );
   return {
-    ...base, driver: driver?.view, executors: views, ...(room && { room }),
+    ...base, driver: driver?.view, ...(room && { room }),
+    executors: await executorViews(client, executors, stateOf(application) === ApplicationState.RUNNING, now, signal),
     isDriverGone: !driver && needsDriver(application, now),
   };
+}
+
+/**
+ * Returns executors, one that a node prepares with the reason of its events.
+ *
+ * @param isExplained whether the state is explained by executors; otherwise no events are read
+ */
+export async function executorViews(
+  client: KnownClient, executors: readonly KnownPod[], isExplained: boolean, now: number, signal?: AbortSignal,
+): Promise<readonly PodView[]> {
+  const views = executors.map(({ view }) => view);
+  return isExplained ? withPreparation(views, now, async (pod) => readPodEvents(client, pod, signal)) : views;
 }
 
 /** Pod that was read. */

@@ -94,8 +94,8 @@ export function factsOf(spec: SparkApplicationSpec): SpecFacts {
     sparkUIOptions,
     driverIngressOptions,
     sparkConf: properties.length > 0 ? Object.fromEntries(properties) : undefined,
-    monitoring: monitoring?.prometheus && withoutUndefined({
-      prometheus: {},
+    monitoring: monitoring && withoutUndefined({
+      prometheus: monitoring.prometheus && {},
       exposeDriverMetrics: monitoring.exposeDriverMetrics,
       exposeExecutorMetrics: monitoring.exposeExecutorMetrics,
     }),

@@ -84,6 +84,17 @@ const EXPOSURE: [object, unknown, unknown, boolean] = [
   false,
 ];
 
+/** The same without an exporter in the specification: a namespace enforces it. */
+const ENFORCED_EXPORTER: typeof EXPOSURE = [
+  { monitoring: { exposeDriverMetrics: false } },
+  {
+    ...(EXPOSURE[1] as object),
+    namespace: { configMap: 'jobs/defaults', resourceVersion: '1', defaults: {}, enforced: { monitoring: { prometheus: {} } }, limits: {} },
+  },
+  undefined,
+  false,
+];
+
 test('facts restore the specification of an attempt if and only if the whole does, and lead to the same objects', () => {
   fc.assert(fc.property(part, layers, fc.option(layers, { nil: undefined }), fc.boolean(), (spec: object, begun: unknown, later: unknown, isBeginning: boolean) => {
     const whole = large(spec, { appliedDefaults: withLayers(large(spec).spec, begun as Layers).applied });
@@ -99,7 +110,7 @@ test('facts restore the specification of an attempt if and only if the whole doe
     // A search for a missing ConfigMap costs a call; an overlooked ConfigMap stays.
     if (ofWhole?.monitoring?.prometheus) expect(ofFacts!.monitoring?.prometheus).toBeDefined();
     if (!later) expect(ofFacts).toBeDefined();
-  }), { numRuns: 400, examples: [EXPOSURE] });
+  }), { numRuns: 400, examples: [EXPOSURE, ENFORCED_EXPORTER] });
 });
 
 const world = ownedWorld();

@@ -27,7 +27,7 @@ const NEW = '(?:Weak)?(?:Map|Set)';
 
 /** Our classes each of whose objects holds a collection. */
 const HOLDERS = [
-  'LruMap', 'SingleFlightCache', 'FairQueue', 'FairSemaphore', 'Fifo', 'Store', 'ByName', 'SharedStrings', 'InboundConnections', 'RateLimiter', 'Runs', 'Waits', 'Memories',
+  'LruMap', 'SingleFlightCache', 'FairQueue', 'FairSemaphore', 'Fifo', 'Store', 'ByName', 'SharedStrings', 'InboundConnections', 'RateLimiter', 'Runs', 'Retries', 'Memories',
 ];
 
 /** Fields of classes, and variables of modules that begin empty: those that are filled at once are constants. */

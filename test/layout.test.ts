@@ -119,7 +119,7 @@ test('each user of a kind is needed', () => {
 });
 
 test.each([
-  ['driver/waits.ts', "import { decide } from '../kinds/spark-application/decide';", 'spark-application/decide.ts'],
+  ['driver/retries.ts', "import { decide } from '../kinds/spark-application/decide';", 'spark-application/decide.ts'],
   ['owned/converge.ts', "import {\n  OWNED_RESOURCES,\n} from '../kinds/spark-application/owned/wanted';", 'spark-application/owned/wanted.ts'],
   ['kinds/spark-connect/states/start.ts', "import type { Observation } from '../../spark-application/decision';", 'spark-application/decision.ts'],
   ['kinds/scheduled-spark-application/run.ts', "import { rfc3339 } from '../spark-application/step';", 'spark-application/step.ts'],

@@ -76,6 +76,13 @@ export interface SparkApplicationStatus {
    */
   readonly deadlineTime?: string;
   /**
+   * When the operator gives up on a driver that cannot be created or does not start (RFC 3339).
+   * Present while something needs user action, such as a missing image.
+   * @default - the driver has started, or waits for something that comes by itself
+   * @format date-time
+   */
+  readonly startDeadlineTime?: string;
+  /**
    * Fields of the current submission that come from ConfigMaps with defaults, one entry per
    * ConfigMap.
    * @default - none

@@ -66,6 +66,13 @@ export interface SparkConnectStatus {
    */
   readonly restarts?: number;
   /**
+   * When the operator gives up on a server that cannot be created or does not start (RFC 3339).
+   * Present while something needs user action, such as a missing image.
+   * @default - the server has started, or waits for something that comes by itself
+   * @format date-time
+   */
+  readonly startDeadlineTime?: string;
+  /**
    * When the server last ended (RFC 3339).
    * @default - it has not ended
    * @format date-time

@@ -312,8 +312,6 @@ export interface ApplicationDetail {
   readonly sentence: string;
   /** The parts of the sentence, of which the first is the cause or the main fact. */
   readonly clauses: readonly [string, ...string[]];
-  /** When the operator gives up on a driver that does not start, as a clause. @default - unknown */
-  readonly giveUp?: string;
   readonly remedy?: string;
   readonly states: readonly StatePeriod[];
   /** The first attempt and the latest ones, oldest first. */

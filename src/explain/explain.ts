@@ -1,6 +1,6 @@
 import { executorsText, waitText, withWaitRemedy } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
-import { isNotCreated } from './give-up';
+import { giveUpText, isNotCreated } from './give-up';
 import { because, completed, withClause, withoutStop, withRemedy, type Clauses, type Explanation, type ExplanationText } from './explanation';
 import type { ObservedPods } from './observed-pods';
 import { lacksRoom } from './room';
@@ -63,10 +63,10 @@ function explainState(observed: ObservedApplication): ExplanationText {
   const errorMessage = application.status?.applicationState?.errorMessage;
   const message = errorMessage && shownMessage(errorMessage);
   // A retry or a resumption waits like a first attempt.
-  if (isNotCreated(application)) return explainNew(observed, message);
+  if (isNotCreated(application)) return withGiveUp(explainNew(observed, message), observed);
   switch (stateOf(application)) {
     case ApplicationState.NEW: return explainNew(observed, message);
-    case ApplicationState.SUBMITTED: return explainSubmitted(observed, message);
+    case ApplicationState.SUBMITTED: return withGiveUp(explainSubmitted(observed, message), observed);
     case ApplicationState.RUNNING: return explainRunning(observed, message);
     case ApplicationState.SUCCEEDING: return withNext({ headline: 'succeeded', sentence: 'The driver has succeeded' }, observed);
     case ApplicationState.COMPLETED: return { headline: 'completed', sentence: `It completed${after(application)}` };
@@ -158,6 +158,11 @@ function explainSubmitted({ application, driver, room, now }: ObservedApplicatio
   });
   const explanation = { headline: 'waits for its driver', ...text };
   return withWaitRemedy(explanation, reason, room);
+}
+
+function withGiveUp(explanation: ExplanationText, observed: ObservedApplication): ExplanationText {
+  const giveUp = giveUpText(observed, observed.now);
+  return giveUp === undefined ? explanation : withClause(explanation, giveUp);
 }
 
 function explainRunning(observed: ObservedApplication, message: string | undefined): ExplanationText {

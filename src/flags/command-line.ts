@@ -1,6 +1,4 @@
-import { FLAGS } from './table';
 import { DEFAULT_LOCK } from '../model/installation';
-import { durationIn } from '../text/duration';
 
 /**
  * Returns the value of a flag, of which the last occurrence applies; undefined if it is missing.
@@ -15,13 +13,4 @@ export function valueOf(args: readonly string[], name: string): string | undefin
 export function lockNameIn(args: readonly string[]): string | undefined {
   if (/^(0|f|false)$/i.test(valueOf(args, 'leader-election') ?? '')) return undefined;
   return valueOf(args, 'leader-election-lock-name') ?? DEFAULT_LOCK;
-}
-
-/**
- * Returns the milliseconds for which an operator waits for a driver that needs user action to
- * start.
- */
-export function startTimeoutIn(args: readonly string[]): number {
-  const { default: byDefault } = FLAGS['driver-start-timeout'];
-  return durationIn(valueOf(args, 'driver-start-timeout') ?? '') ?? durationIn(byDefault!)!;
 }

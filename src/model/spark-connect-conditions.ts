@@ -36,7 +36,7 @@ const MESSAGE_LENGTH = 2_000;
 
 /**
  * Returns the status with a condition. Its time is that of the last change between `True` and
- * `False`.
+ * `False`. A new statement about the server ends the wait for its start.
  */
 export function withCondition(
   status: SparkConnectStatus, { type, status: value, reason, message }: ConditionUpdate, now: number,
@@ -50,9 +50,10 @@ export function withCondition(
     message: clean.length > MESSAGE_LENGTH ? `${beginningOf(clean, MESSAGE_LENGTH)}…` : clean,
     lastTransitionTime: previous?.status === value ? previous.lastTransitionTime : rfc3339(now),
   };
-  const conditions = status.conditions ?? [];
+  const { startDeadlineTime, conditions = [], ...others } = status;
   return {
-    ...status,
+    ...others,
+    ...(type !== SERVER_READY && startDeadlineTime !== undefined && { startDeadlineTime }),
     conditions: previous ? conditions.map((each) => (each.type === type ? condition : each)) : [...conditions, condition],
   };
 }

@@ -69,15 +69,15 @@ const LOST = 'driver pod not found: it was deleted, or its node is gone';
 const NO_ACCOUNT = 'the API server does not create Pod pi-driver: pods "pi-driver" is forbidden: error looking up service account jobs/me: serviceaccount "me" not found (create it with the permissions of a driver, or name another account)';
 
 const CASES: readonly (readonly [what: string, known: ObservedApplication, sentence: string, remedy?: RegExp])[] = [
-  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU', /no node has room/],
+  ['waits for a node', known(ApplicationState.SUBMITTED, { driver: unschedulable }), 'The driver has waited for 5m: Unschedulable: no node has enough CPU; the operator waits without a limit', /no node has room/],
   [
     'waits for a node since its creation, before which it could not be created',
     known(ApplicationState.SUBMITTED, { driver: unschedulable, status: { conditions: [{ type: 'Submitted', status: 'True', lastTransitionTime: '2026-03-01T10:08:00Z' }] } }),
-    'The driver has waited for 2m: Unschedulable: no node has enough CPU', /no node has room/,
+    'The driver has waited for 2m: Unschedulable: no node has enough CPU; the operator waits without a limit', /no node has room/,
   ],
   [
     'fits no node by its selector', known(ApplicationState.SUBMITTED, { driver: unplaceable }),
-    'The driver has waited for 5m: Unschedulable: no node fits its selector or affinity', /^correct spec\.nodeSelector/,
+    'The driver has waited for 5m: Unschedulable: no node fits its selector or affinity; the operator waits without a limit', /^correct spec\.nodeSelector/,
   ],
   [
     'retries without a driver yet', known(ApplicationState.PENDING_RERUN, { message: 'driver cannot be created yet: pods "pi-driver" is forbidden: exceeded quota: tiny' }),

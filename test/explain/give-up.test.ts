@@ -1,43 +1,50 @@
 /* When the operator gives up on a driver. */
-import { giveUpText, type WaitingDriver } from '../../src/explain/give-up';
+import { giveUpText, waitsForUser, type AwaitedDriver } from '../../src/explain/give-up';
 import { viewOf } from '../../src/model/pod-view';
 
 const NOW = Date.parse('2026-03-01T10:00:00Z');
-const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
+const within = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
 
-const waiting = (state: string, errorMessage: string | undefined, { status = {}, ...others }: { status?: object } & Partial<WaitingDriver> = {}): WaitingDriver => ({
+const waiting = (state: string, errorMessage: string | undefined, status: object = {}, driver?: AwaitedDriver['driver']): AwaitedDriver => ({
   application: {
-    metadata: { name: 'pi', namespace: 'jobs', uid: '1' }, spec: {},
-    status: { applicationState: { state, errorMessage }, lastSubmissionAttemptTime: ago(120), driverInfo: {}, ...status },
-  } as unknown as WaitingDriver['application'],
-  startTimeout: 300_000, now: NOW, ...others,
+    metadata: { name: 'pi', namespace: 'jobs', uid: '1' }, spec: {}, status: { applicationState: { state, errorMessage }, specHash: 'h', driverInfo: {}, ...status },
+  } as unknown as AwaitedDriver['application'],
+  ...(driver && { driver }),
 });
 
 const pod = (status: object) => viewOf({ metadata: { name: 'p' }, spec: { containers: [] }, status: { phase: 'Pending', ...status } } as never);
-const noImage = (startedAgo: number) => pod({ startTime: ago(startedAgo), containerStatuses: [{ name: 'x', state: { waiting: { reason: 'ImagePullBackOff' } } }] });
+const noImage = pod({ containerStatuses: [{ name: 'x', state: { waiting: { reason: 'ImagePullBackOff' } } }] });
 const noRoom = pod({ conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/1 nodes are available: 1 Insufficient cpu.' }] });
 
 const IMAGE = 'driver does not start: ImagePullBackOff: Back-off pulling image "x"';
+const NODE = 'driver does not start: Unschedulable: 0/1 nodes are available';
+const ACCOUNT = 'driver cannot be created yet: serviceaccount "x" not found';
+const LIMITED = { startDeadlineTime: within(180) };
 
-test.each<[string, WaitingDriver, string | undefined]>([
-  ['an image', waiting('SUBMITTED', IMAGE), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
-  ['an image, after a long wait for a node', waiting('SUBMITTED', IMAGE, { driver: noImage(60) }), 'the operator gives up in about 4m (--driver-start-timeout=5m)'],
-  ['an image, with a longer timeout', waiting('SUBMITTED', IMAGE, { startTimeout: 3_600_000 }), 'the operator gives up in about 58m (--driver-start-timeout=1h)'],
-  ['an image, after a restart of the operator', waiting('SUBMITTED', IMAGE, { operatorSince: NOW - 20_000 }), 'the operator gives up in about 4m40s (--driver-start-timeout=5m)'],
-  ['an image, nearly over', waiting('SUBMITTED', IMAGE, { status: { lastSubmissionAttemptTime: ago(400) } }), 'the operator gives up soon (--driver-start-timeout=5m)'],
-  ['a node', waiting('SUBMITTED', undefined, { driver: noRoom }), 'the operator waits without a limit'],
-  ['a node, by the status', waiting('SUBMITTED', 'driver does not start: Unschedulable: 0/1 nodes are available'), 'the operator waits without a limit'],
-  ['a node, with a deadline', waiting('SUBMITTED', undefined, { driver: noRoom, status: { deadlineTime: ago(-600) } }), 'its activeDeadlineSeconds end in 10m'],
-  ['a missing claim', waiting('SUBMITTED', 'driver does not start: Unschedulable: persistentvolumeclaim "data" not found'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
-  ['a missing ConfigMap', waiting('SUBMITTED', 'driver does not start: FailedMount: configmap "c" not found'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
-  ['an account', waiting('', 'driver cannot be created yet: serviceaccount "x" not found'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
+test.each<[string, AwaitedDriver, string | undefined]>([
+  ['an image', waiting('SUBMITTED', IMAGE, LIMITED, noImage), 'the operator gives up in 3m (--driver-start-timeout)'],
+  ['an image, by the status', waiting('SUBMITTED', IMAGE, LIMITED), 'the operator gives up in 3m (--driver-start-timeout)'],
+  ['an image, nearly over', waiting('SUBMITTED', IMAGE, { startDeadlineTime: within(-2) }), 'the operator gives up soon (--driver-start-timeout)'],
+  ['an image, with an earlier deadline', waiting('SUBMITTED', IMAGE, { ...LIMITED, deadlineTime: within(60) }), 'its activeDeadlineSeconds end in 1m'],
+  ['an image, with a later deadline', waiting('SUBMITTED', IMAGE, { ...LIMITED, deadlineTime: within(600) }), 'the operator gives up in 3m (--driver-start-timeout)'],
+  ['an image, which the operator has not seen yet', waiting('SUBMITTED', undefined, {}, noImage), undefined],
+  ['a node', waiting('SUBMITTED', undefined, {}, noRoom), 'the operator waits without a limit'],
+  ['a node, after an image', waiting('SUBMITTED', IMAGE, LIMITED, noRoom), 'the operator waits without a limit'],
+  ['a node, by the status', waiting('SUBMITTED', NODE), 'the operator waits without a limit'],
+  ['a node, with a deadline', waiting('SUBMITTED', NODE, { deadlineTime: within(600) }), 'its activeDeadlineSeconds end in 10m'],
+  ['a node, with a past deadline', waiting('SUBMITTED', NODE, { deadlineTime: within(-1) }), 'its activeDeadlineSeconds end now'],
+  ['an account', waiting('', ACCOUNT, LIMITED), 'the operator gives up in 3m (--driver-start-timeout)'],
   ['a quota', waiting('', 'driver cannot be created yet: pods "x" is forbidden: exceeded quota: compute'), 'the operator waits without a limit'],
-  ['usable defaults', waiting('', 'driver cannot be created yet: ConfigMap ops/spark-operator-defaults cannot be used: defaults.yaml: is not YAML'), 'the operator waits without a limit'],
-  ['defaults that cannot be read', waiting('', 'driver cannot be created yet: ConfigMap ops/spark-operator-defaults, which can hold defaults and limits, cannot be read: 403'), 'the operator waits without a limit'],
-  ['another ConfigMap of its name', waiting('', 'driver cannot be created yet: a ConfigMap pi-conf exists that this submission did not create; delete it'), 'the operator gives up in about 3m (--driver-start-timeout=5m)'],
-  ['an overloaded API server', waiting('', 'driver cannot be created yet: failed to run spark-submit: the API server answered 429 to POST of pods: too many requests'), 'the operator waits without a limit'],
+  ['an account, under an older CRD', waiting('', ACCOUNT, { specHash: undefined }), undefined],
   ['nothing that is known', waiting('SUBMITTED', undefined), undefined],
-  ['a running driver', waiting('RUNNING', undefined), undefined],
+  ['a running driver', waiting('RUNNING', undefined, LIMITED), undefined],
 ])('a driver that waits for %s', (_, given, text) => {
-  expect(giveUpText(given)).toBe(text);
+  expect(giveUpText(given, NOW)).toBe(text);
+});
+
+test.each<[AwaitedDriver, boolean]>([
+  [waiting('SUBMITTED', IMAGE, LIMITED), true], [waiting('SUBMITTED', undefined, {}, noImage), true], [waiting('', ACCOUNT, LIMITED), true],
+  [waiting('SUBMITTED', NODE), false], [waiting('SUBMITTED', undefined), false], [waiting('RUNNING', undefined), false],
+])('whether a driver needs user action: %#', (given, expected) => {
+  expect(waitsForUser(given)).toBe(expected);
 });

@@ -10,8 +10,8 @@ export interface Headline {
 }
 
 /** Returns the explanation of an application, with the cause of its state first. */
-export function headlineOf({ clauses: [first, ...others], giveUp }: Pick<ApplicationDetail, 'clauses' | 'giveUp'>): Headline {
-  const texts = [...others, ...(giveUp === undefined ? [] : [giveUp])].map(sentenceText);
+export function headlineOf({ clauses: [first, ...others] }: Pick<ApplicationDetail, 'clauses'>): Headline {
+  const texts = others.map(sentenceText);
   return { headline: capitalized(first), ...(texts.length > 0 && { text: texts.join(' ') }) };
 }
 

@@ -8,7 +8,6 @@ import { driverLogFor } from './driver-log';
 import { HttpError } from './http';
 import { foldedRows, type TimedRow } from './image-events';
 import type { NodeReader } from './node-reader';
-import { operatorReader } from './operator-reader';
 import { podRow } from './pods';
 import { applicationRow } from './rows';
 import { attemptsOf, statesOf } from './timeline';
@@ -17,7 +16,6 @@ import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { ApplicationState } from '../../api/states';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
 import { whyNoDriver } from '../../explain/missing-driver';
-import { readGiveUp } from '../../explain/read-give-up';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -119,11 +117,9 @@ export async function readDetail(
   const ended = endedDriver(application, pods);
   const attempts = endedWith(ended, attemptsOf(application, knownEnd(observed)));
   const row = applicationRow(application, now, observed);
-  const giveUp = await readGiveUp(operatorReader(client, viewer, signal), observed);
   return {
     row: ended ? endedRow(ended, row, pods) : row,
     ...explain(observed),
-    ...(giveUp !== undefined && { giveUp }),
     hasLog: mightRead && !hasNoLog(observed) && await viewer.may({ ...READ_LOG, namespace: ref.namespace, name: driverPod }),
     ...(lacksLoggedCause(application, log.text) && { hasNoLoggedCause: true as const }),
     ...(noDriver !== undefined && { noDriver }),

@@ -5,9 +5,10 @@ import { podState } from '../../model/pod-view';
 import { stateOf, type SparkConnect } from '../../model/spark-connect';
 import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
-import { untilRestart } from '../../plan/connect/restart';
+import { isRestarted, untilRestart } from '../../plan/connect/restart';
 import { shortDuration, timeUntil } from '../../text/duration';
 import { executorsText, waitText, withWaitRemedy } from '../explain-pods';
+import { inTime } from '../give-up';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
 import { because, completed, withClause, withRemedy, type Explanation, type ExplanationText } from '../explanation';
 import { lacksRoom } from '../room';
@@ -98,7 +99,10 @@ function explainUnready(observed: ObservedConnect): ExplanationText {
       const sentence = `The server has accepted no connections for ${shortDuration(now - Date.parse(lastTransitionTime))}${why}`;
       return { headline: 'does not answer', sentence, remedy: whereToLook(observed) };
     }
-    case 'ServerNotCreated': return withRemedy({ headline: 'waits for its server', sentence: capitalized(obstacleText(message)) }, message);
+    case 'ServerNotCreated': {
+      const explanation = { headline: 'waits for its server', sentence: capitalized(obstacleText(message)) };
+      return withRemedy(withGiveUp(explanation, observed), message);
+    }
     case 'ServerPodNotReady': if (server && podState(server) === 'PENDING') return afterEnds(connect, explainWait(observed));
   }
   const sentence = message === SILENT ? 'The server has started, and accepts no connections yet' : capitalized(message || 'the server is starting');
@@ -120,7 +124,14 @@ function explainWait(observed: ObservedConnect, known?: string): ExplanationText
   const { server, room, now } = observed;
   const { reason, ...text } = waitText({ role: 'server', reason: known, pod: server, since: waitingSince(observed), now });
   const explanation = { headline: 'waits for its server', ...text };
-  return withWaitRemedy(explanation, reason, room);
+  return withWaitRemedy(withGiveUp(explanation, observed), reason, room);
+}
+
+/** Adds when the operator gives up on a server that does not start, or starts another one. */
+function withGiveUp(explanation: ExplanationText, { connect, now }: ObservedConnect): ExplanationText {
+  const left = Date.parse(connect.status?.startDeadlineTime ?? '') - now;
+  if (!Number.isFinite(left)) return explanation;
+  return withClause(explanation, `${isRestarted(connect.spec) ? 'it is started again' : 'the operator gives up'} ${inTime(left)}`);
 }
 
 function explainReady(observed: ObservedConnect): ExplanationText {

@@ -8,7 +8,6 @@ import { attemptLines } from '../view/attempts';
 import { eventLines } from '../view/event-lines';
 import { eventsOf, type Event } from '../view/events';
 import { connectLines } from '../view/connect';
-import { readGiveUp } from '../view/give-up';
 import { knownOf } from '../view/known';
 import { knownConnect } from '../view/known-connect';
 import { relatedObjects } from '../view/related';
@@ -40,7 +39,6 @@ export default command({
     const object: Described = await client.get(target.resource, target.ref, { signal });
     const paint = painter(terminal);
     const known = target.kind === 'application' ? await knownOf(client, object as WholeApplication, now(), signal) : undefined;
-    const giveUp = known && await readGiveUp(client, known, signal);
     const server = target.kind === 'connect' ? await knownConnect(client, object as WholeConnect, now(), signal) : undefined;
     const pods = [known?.driver, server?.server, ...(known ?? server)?.executors ?? []].filter((pod) => pod !== undefined);
     const events = await eventsOf(
@@ -51,7 +49,7 @@ export default command({
     });
     const sectionColumns = terminal.columns && terminal.columns - SECTION_INDENT;
     const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-      ['', known ? statusLines(known, paint, terminal.columns, giveUp)
+      ['', known ? statusLines(known, paint, terminal.columns)
         : server ? connectLines(server, paint, terminal.columns)
           : await readScheduleLines(client, object as ScheduledSparkApplication, now(), paint, terminal, signal)],
       ['Labels', mapLines(object.metadata.labels)],

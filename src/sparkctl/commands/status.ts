@@ -8,7 +8,6 @@ import { KINDS, targetOf, type KindName } from '../target';
 import { statusLines } from '../view/application';
 import { attemptLines } from '../view/attempts';
 import { connectLines } from '../view/connect';
-import { readGiveUp } from '../view/give-up';
 import { knownOf } from '../view/known';
 import { knownConnect } from '../view/known-connect';
 import { readScheduleLines } from '../view/runs';
@@ -73,15 +72,14 @@ async function linesFor(
 ): Promise<string[]> {
   const paint = painter(terminal);
   if (kind === 'application') {
-    const known = await knownOf(client, object as WholeApplication, now, signal);
-    return applicationLines(known, await readGiveUp(client, known, signal), paint, terminal.columns);
+    return applicationLines(await knownOf(client, object as WholeApplication, now, signal), paint, terminal.columns);
   }
   if (kind === 'schedule') return readScheduleLines(client, object as ScheduledSparkApplication, now, paint, terminal, signal);
   return connectLines(await knownConnect(client, object as WholeConnect, now, signal), paint, terminal.columns);
 }
 
 /** Returns the state of an application, and a table of its attempts if there are several. */
-function applicationLines(known: ObservedApplication, giveUp: string | undefined, paint: Paint, columns?: number): string[] {
+function applicationLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const hasRetries = attemptRecords(known.application).length > 1;
-  return [...statusLines(known, paint, columns, giveUp), ...(hasRetries ? ['', ...attemptLines(known, paint, columns)] : [])];
+  return [...statusLines(known, paint, columns), ...(hasRetries ? ['', ...attemptLines(known, paint, columns)] : [])];
 }

@@ -34,13 +34,6 @@ const STUCK_AFTER: Partial<Record<ApplicationState, number>> = {
 /** Maximum number of applications that are named; the rest is counted. */
 export const MAX_STUCK = 10;
 
-/** Stuck application. */
-export interface StuckApplication {
-  readonly observed: ObservedApplication;
-  /** Clause about when the operator gives up on it. @default - it does not wait, or unknown */
-  readonly giveUp?: string;
-}
-
 /**
  * Reports stuck applications.
  *
@@ -50,7 +43,7 @@ export interface StuckApplication {
  * @param unattended those that no operator handles, which are not among them
  */
 export function applicationFindings(
-  reading: Reading<readonly WholeApplication[]>, where: string, stuck: readonly StuckApplication[], count = stuck.length,
+  reading: Reading<readonly WholeApplication[]>, where: string, stuck: readonly ObservedApplication[], count = stuck.length,
   unattended: readonly ObservedApplication[] = [],
 ): Finding[] {
   if (reading.kind === 'missing') return []; // the missing CRD has its own finding
@@ -61,18 +54,17 @@ export function applicationFindings(
   return more > 0 ? [...lines, findings.warning(`and ${more} more applications ${where} are stuck`, 'sparkctl list -A --attention')] : lines;
 }
 
-function stuckFinding({ observed, giveUp }: StuckApplication): Finding {
+function stuckFinding(observed: ObservedApplication): Finding {
   const { application, now } = observed;
   const { namespace, name } = application.metadata;
   const { sentence, remedy } = explain(observed);
   const state = stateOf(application);
   // The sentence has the time for which a driver has waited.
   const since = state === ApplicationState.SUBMITTED ? '' : ` for ${shortDuration(now - sinceOf(application))}`;
-  const wait = giveUp === undefined ? '' : `; ${giveUp}`;
   const { kind } = SPARK_APPLICATIONS;
   const { error, warning } = findings.about({ kind, namespace, name });
   const subject = `${titleOf({ kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}`;
-  const [why, action] = [`${firstLine(sentence)}${wait}`, actionOf(remedy, `sparkctl status ${name} -n ${namespace}`)];
+  const [why, action] = [firstLine(sentence), actionOf(remedy, `sparkctl status ${name} -n ${namespace}`)];
   // The application fails without a user's action, as with a missing image or service account.
   return waitsForUser(observed) ? error(`${subject}: ${why}`, action) : warning(`${subject}: ${why}`, action);
 }

@@ -1,13 +1,12 @@
-import { applicationFindings, isStuck, MAX_STUCK, type StuckApplication } from './applications';
+import { applicationFindings, isStuck, MAX_STUCK } from './applications';
 import type { Examination } from './examination';
 import { type Finding, findingsOf } from './finding';
 import { isUnreadable, read, unreadable, valueOf, type Reading } from './reading';
 import { readFacts } from '../list/facts';
-import { handles, type Installation } from '../setup/installation';
-import { giveUpOf } from '../view/give-up';
 import { knownOf, type ReadNodes } from '../view/known';
 import { ApplicationState } from '../../api/states';
 import type { ObservedApplication } from '../../explain/explain';
+import { giveUpText } from '../../explain/give-up';
 import { isUnattended } from '../../explain/unattended';
 import { readNodes } from '../../model/nodes';
 import { PODS } from '../../model/resources';
@@ -22,36 +21,36 @@ import { isBeginning, stateOf, type WholeApplication } from '../../model/spark-a
  * @returns also the causes
  */
 export async function examineApplications(
-  examination: Examination, reading: Reading<readonly WholeApplication[]>, installations: readonly Installation[], where: string,
-  causes: readonly Finding[] = [],
+  examination: Examination, reading: Reading<readonly WholeApplication[]>, where: string, causes: readonly Finding[] = [],
 ): Promise<Finding[]> {
-  const found = await read(stuckAmong(examination, valueOf(reading) ?? [], installations, causes));
+  const found = await read(stuckAmong(examination, valueOf(reading) ?? [], causes));
   if (isUnreadable(found)) return [...causes, unreadable(findingsOf('Applications'), `the pods of applications ${where}`, found)];
   const { stuck, count, unattended, explained } = valueOf(found) ?? { stuck: [], count: 0, unattended: [], explained: new Map() };
   const isOnlyExplained = explained.size > 0 && stuck.length === 0 && unattended.length === 0;
   return [
-    ...causes.map((cause) => withGiveUp(cause, explained.get(cause)?.giveUp)),
+    ...causes.map((cause) => withGiveUp(cause, explained.get(cause), examination.now)),
     ...(isOnlyExplained ? [] : applicationFindings(reading, where, stuck, count, unattended)),
   ];
 }
 
-function withGiveUp(cause: Finding, giveUp: string | undefined): Finding {
+function withGiveUp(cause: Finding, application: WholeApplication | undefined, now: number): Finding {
+  const giveUp = application && giveUpText({ application }, now);
   return giveUp === undefined ? cause : { ...cause, message: `${cause.message.replace(/\.$/, '')}; ${giveUp}` };
 }
 
 /** Stuck applications. */
 interface Stuck {
   /** The first of those that an operator handles. */
-  readonly stuck: readonly StuckApplication[];
+  readonly stuck: readonly ObservedApplication[];
   /** Number of all that an operator handles. */
   readonly count: number;
   readonly unattended: readonly ObservedApplication[];
-  /** The application of each cause that has waited longest: its operator gives up on it first. */
-  readonly explained: ReadonlyMap<Finding, StuckApplication>;
+  /** The application of each cause on which its operator gives up first. */
+  readonly explained: ReadonlyMap<Finding, WholeApplication>;
 }
 
 async function stuckAmong(
-  examination: Examination, applications: readonly WholeApplication[], installations: readonly Installation[], causes: readonly Finding[],
+  examination: Examination, applications: readonly WholeApplication[], causes: readonly Finding[],
 ): Promise<Stuck> {
   const { client, now, signal } = examination;
   const all: WholeApplication[] = [];
@@ -64,25 +63,18 @@ async function stuckAmong(
       const cause = causeOf(observed.application, causes);
       if (isUnattended(observed.application, observed.operator, now)) unattended.push(observed);
       else if (!cause) all.push(observed.application);
-      else explained.set(cause, longestWaiting(explained.get(cause), observed.application));
+      else explained.set(cause, firstGivenUp(explained.get(cause), observed.application));
     }
   }
   let reading: ReturnType<ReadNodes> | undefined;
   const nodes: ReadNodes = () => (reading ??= readNodes(client, signal));
-  const known = async (application: WholeApplication): Promise<StuckApplication> => {
-    const observed = await knownOf(client, application, now, signal, nodes);
-    const operator = operatorOf(application.metadata.namespace, installations);
-    const giveUp = operator && await giveUpOf(client, observed, operator, signal);
-    return { observed, ...(giveUp !== undefined && { giveUp }) };
-  };
-  const stuck = await Promise.all(all.slice(0, MAX_STUCK).map(known));
-  const firsts = await Promise.all([...explained].map(async ([cause, application]) => [cause, await known(application)] as const));
-  return { stuck, count: all.length, unattended, explained: new Map(firsts) };
+  const stuck = await Promise.all(all.slice(0, MAX_STUCK).map((application) => knownOf(client, application, now, signal, nodes)));
+  return { stuck, count: all.length, unattended, explained };
 }
 
-function longestWaiting(one: WholeApplication | undefined, other: WholeApplication): WholeApplication {
-  const begin = ({ status }: WholeApplication) => Date.parse(status?.lastSubmissionAttemptTime ?? '');
-  return one === undefined || begin(other) < begin(one) ? other : one;
+function firstGivenUp(one: WholeApplication | undefined, other: WholeApplication): WholeApplication {
+  const deadline = ({ status }: WholeApplication) => Date.parse(status?.startDeadlineTime ?? '') || Infinity;
+  return one === undefined || deadline(other) < deadline(one) ? other : one;
 }
 
 /** Returns the error that keeps the driver of an application from starting. */
@@ -94,10 +86,4 @@ function causeOf(application: WholeApplication, causes: readonly Finding[]): Fin
   return causes.find(({ level, applications, object }) => (
     level === 'error' && (object?.kind === PODS.kind) === isCreated && applications?.includes(`${namespace}/${name}`)
   ));
-}
-
-/** Returns the operator of a namespace: one that names it before one that selects it by labels. */
-function operatorOf(namespace: string, installations: readonly Installation[]): Installation | undefined {
-  const possible = installations.filter((each) => handles(each, namespace) !== false);
-  return possible.find((each) => handles(each, namespace)) ?? possible[0];
 }

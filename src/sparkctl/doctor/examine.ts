@@ -75,7 +75,7 @@ export async function examine(examination: Examination): Promise<Finding[]> {
     ...namespaces.map((namespace) => userFinding(examination, namespace).then((finding) => [finding])),
     ...namespaces.map((namespace) => quotas(examination, namespace, valueOf(applications) ?? [])),
     causes.then((found) => (
-      examineApplications(examination, applications, installations, whereText(examination.namespaces, namespaces), found)
+      examineApplications(examination, applications, whereText(examination.namespaces, namespaces), found)
     )),
     scheduleFindings(schedules, whereText(examination.namespaces, namespaces)),
     causes.then((found) => examineConnects(examination, connects, whereText(examination.namespaces, namespaces), found)),

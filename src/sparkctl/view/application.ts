@@ -18,10 +18,8 @@ import { ageOf, agoText, durationText, executorsText, isRemoving, reasonedState,
 
 /**
  * Returns the lines of `sparkctl status` for an application: its state, the reason, and the remedy.
- *
- * @param giveUp clause about when the operator gives up on it @default - unknown
  */
-export function statusLines(known: ObservedApplication, paint: Paint, columns?: number, giveUp?: string): string[] {
+export function statusLines(known: ObservedApplication, paint: Paint, columns?: number): string[] {
   const { application, now } = known;
   const { metadata, status } = application;
   const { sentence, remedy } = explain(known);
@@ -29,7 +27,7 @@ export function statusLines(known: ObservedApplication, paint: Paint, columns?: 
     ['Name', printable(metadata.name)],
     ['Namespace', printable(metadata.namespace)],
     ['State', reasonedState(known, paint)],
-    ['Why', `${printable(giveUp === undefined ? sentence : `${sentence}; ${giveUp}`)}.`],
+    ['Why', `${printable(sentence)}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
     ['Driver', driverText(known)],
     ['Executors', executorsLine(known)],

@@ -6,12 +6,8 @@ test.each<[clauses: [string, ...string[]], headline: string, text: string | unde
   [['the driver ended with exit code 1; last output: row 7', 'It failed'], 'The driver ended with exit code 1; last output: row 7', 'It failed.'],
   [["python3: can't open file 'a.py'", 'It failed'], "python3: can't open file 'a.py'", 'It failed.'],
   [['It completed after 31s'], 'It completed after 31s', undefined],
+  [['ImagePullBackOff', 'The driver has waited for 36s', 'the operator gives up in 3m'], 'ImagePullBackOff', 'The driver has waited for 36s. The operator gives up in 3m.'],
   [['The driver runs', '2 executors run'], 'The driver runs', '2 executors run.'],
 ])('%j', (clauses, headline, text) => {
   expect(headlineOf({ clauses })).toEqual({ headline, ...(text !== undefined && { text }) });
-});
-
-test('the end of the wait is a sentence of its own', () => {
-  expect(headlineOf({ clauses: ['ImagePullBackOff', 'The driver has waited for 36s'], giveUp: 'the operator gives up in about 3m' }))
-    .toEqual({ headline: 'ImagePullBackOff', text: 'The driver has waited for 36s. The operator gives up in about 3m.' });
 });

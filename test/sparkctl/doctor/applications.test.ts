@@ -41,15 +41,15 @@ describe('applications', () => {
   });
 
   test('reports stuck ones with reason, the time until the operator gives up, and the remedy; the rest is counted', () => {
-    const stuck = ['a0', 'a1'].map((name) => ({
-      observed: { application: application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.\nsecond line' }), now: NOW },
-      giveUp: 'the operator gives up in about 3m (--driver-start-timeout=25m)',
-    }));
-    const findings = applicationFindings(found(stuck.map(({ observed }) => observed.application)), 'in jobs', stuck, 12);
+    const stuck = ['a0', 'a1'].map((name) => {
+      const given = application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.' });
+      return { application: { ...given, status: { ...given.status, startDeadlineTime: new Date(NOW + 180_000).toISOString() } }, now: NOW };
+    });
+    const findings = applicationFindings(found(stuck.map(({ application: each }) => each)), 'in jobs', stuck, 12);
     expect(findings[0]).toEqual({
       check: 'Applications', level: 'error', object: { kind: 'SparkApplication', namespace: 'jobs', name: 'a0' },
       message: 'SparkApplication jobs/a0 SUBMITTED: The driver has waited for 20m: ImagePullBackOff: x; '
-        + 'the operator gives up in about 3m (--driver-start-timeout=25m)',
+        + 'the operator gives up in 3m (--driver-start-timeout)',
       remedy: expect.stringContaining('spec.image'),
     });
     expect(findings.at(-1)!.message).toBe('and 10 more applications in jobs are stuck');
@@ -63,15 +63,15 @@ test.each([
   ['a node without room', 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', 'warning'],
 ])('what makes an application fail without action is an error: %s', (_, message, level) => {
   const given = application('pi', message.includes('start') ? 'SUBMITTED' : '', 3, { message });
-  const waiting = { ...given, status: { ...given.status, applicationState: { state: given.status?.applicationState.state ?? '', errorMessage: message } } };
-  expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW } }])).toMatchObject([{ level }]);
+  const waiting = { ...given, status: { ...given.status, applicationState: { state: given.status?.applicationState.state ?? '', errorMessage: message }, ...(level === 'error' && { startDeadlineTime: new Date(NOW).toISOString() }) } };
+  expect(applicationFindings(found([waiting]), 'in jobs', [{ application: waiting, now: NOW }])).toMatchObject([{ level }]);
 });
 
 test('a driver that cannot be created is reported once, with its time', () => {
   const given = application('pi', 'SUBMITTED', 3);
-  const waiting = { ...given, status: { applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
-  expect(applicationFindings(found([waiting]), 'in jobs', [{ observed: { application: waiting, now: NOW }, giveUp: 'it waits' }])[0]!.message)
-    .toBe('SparkApplication jobs/pi NEW for 3m: The driver cannot be created yet: no account; it waits');
+  const waiting = { ...given, status: { specHash: 'h', applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
+  expect(applicationFindings(found([waiting]), 'in jobs', [{ application: waiting, now: NOW }])[0]!.message)
+    .toBe('SparkApplication jobs/pi NEW for 3m: The driver cannot be created yet: no account; the operator waits without a limit');
 });
 
 describe('quotas', () => {

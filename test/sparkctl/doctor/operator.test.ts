@@ -1,13 +1,11 @@
 /* Checks of the operator, of other operators, and of permissions. */
 import { synthesized } from '../../constructs/operator-objects';
-import { Duration } from 'cdk8s';
 import { OperatorNaming, type SparkOperatorProps } from '../../../src';
 import { leaderFindings, leaseFinding } from '../../../src/sparkctl/doctor/lease';
 import type { Reading } from '../../../src/sparkctl/doctor/reading';
 import { operatorFindings, unhandledFindings } from '../../../src/sparkctl/doctor/operator';
 import { otherOperatorFindings, otherWriterFindings, overlapFindings } from '../../../src/sparkctl/doctor/others';
 import { attributesOf, permissionsFinding, permissionsOf } from '../../../src/sparkctl/doctor/permissions';
-import { startTimeoutIn } from '../../../src/flags/command-line';
 import { installationIn, installCommand } from '../../../src/sparkctl/setup/installation';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -68,11 +66,6 @@ test.each<[SparkOperatorProps, object]>([
     expect(deployments.flatMap((deployment) => installationIn(deployment)?.webhook ?? [])).toEqual([expected]);
     expect(deployments.map(({ metadata }) => metadata.labels['app.kubernetes.io/name'])).toContain('spark-operator');
   }
-});
-
-test('the time that a driver has to start is that of the flag, or its default', () => {
-  expect(startTimeoutIn(installation().args)).toBe(300_000);
-  expect(startTimeoutIn(installation({ driverStartTimeout: Duration.minutes(90) }).args)).toBe(5_400_000);
 });
 
 describe('the Lease', () => {

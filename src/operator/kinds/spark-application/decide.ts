@@ -92,7 +92,10 @@ export function decide(observation: Observation, context: Context): Decision {
     const state = stateOf(application);
     const current = { ...observation, application };
     const step: Step = interruption(current, context) ?? STEPS[state](current, context);
-    if (step.status) application = { ...application, status: withAttempts(application, step.status, seen) };
+    if (step.status) {
+      const status = withoutPastWait(application.status, step.status);
+      application = { ...application, status: withAttempts(application, status, seen) };
+    }
     if (stateOf(application) !== state) {
       passed.push(stateOf(application));
       // A later step of the same decision can begin the next attempt, which drops the message.
@@ -117,6 +120,12 @@ export function decide(observation: Observation, context: Context): Decision {
   const ordered = [...ofExecutors.filter((event) => !isBegin(event)), ...events, ...ofExecutors.filter(isBegin)];
   const written = isSame(before, status) ? undefined : withProgress({ ...application, status }, seen);
   return { status: written, passed, failures, action, events: ordered, requeueAfter };
+}
+
+/** Returns the next status without the deadline of a wait in the previous state. */
+function withoutPastWait(before: SparkApplicationStatus | undefined, after: SparkApplicationStatus): SparkApplicationStatus {
+  const { startDeadlineTime, ...others } = after;
+  return stateOf({ status: before }) !== stateOf({ status: after }) && startDeadlineTime === before?.startDeadlineTime ? others : after;
 }
 
 /** Returns the event of an edit that keeps the driver, with the reason of kubeflow's operator. */

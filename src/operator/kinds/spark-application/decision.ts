@@ -56,11 +56,6 @@ export interface Observation {
    * sentences.
    */
   readonly warnings?: readonly string[];
-  /**
-   * When the driver began to wait for something that does not come by itself, in milliseconds since
-   * the epoch.
-   */
-  readonly stuckSince?: number;
   /** Earliest time to retry the driver's creation, in milliseconds since the epoch. */
   readonly notBefore?: number;
 }

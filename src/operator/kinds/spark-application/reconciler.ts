@@ -14,14 +14,13 @@ import { Submissions } from './submissions';
 import { submittedAhead } from './submitted-ahead';
 import { submitterFailure } from './submitter-failure';
 import { transform } from './transform';
-import { waitingOf } from './waiting';
 import { CircuitBreaker } from './circuit-breaker';
 import { withLayersOnce } from '../../../plan/defaults/apply';
 import type { DefaultsSource } from '../../defaults-source';
 import { hasEnded, type PodView } from '../../../model/pod-view';
 import { Preparations } from '../../driver/preparation';
 import type { UserEvent } from '../../user-event';
-import { Waits } from '../../driver/waits';
+import { Retries, type Attempt } from '../../driver/retries';
 import type { KubeClient } from '../../../kube/client';
 import type { Clock } from '../../../kube/clock';
 import type { EventRecorder } from '../../../kube/events';
@@ -75,7 +74,7 @@ type Handler = KindHandler<SparkApplication, SparkApplicationStatus, Observation
 /** Reconciles SparkApplications. Only its loop writes their status. */
 export class SparkApplicationReconciler {
   private readonly loop: ReconcileLoop<SparkApplication, SparkApplicationStatus, Observation, Decision, Action, Outcome>;
-  private readonly waits = new Waits();
+  private readonly retries = new Retries();
   private readonly preparations = new Preparations();
   private readonly executors = new SeenExecutors();
   private readonly submissions = new Submissions();
@@ -110,7 +109,7 @@ export class SparkApplicationReconciler {
       },
       perform: (application, action, _, round, isWritten) => this.perform(application, action, round, isWritten),
       rest: async (application, { passed, requeueAfter = 0 }, outcome, { key, now, signal }) => {
-        if (outcome?.failure) this.waits.retryAt(key, now + requeueAfter, application.metadata.generation);
+        if (outcome?.failure) this.retries.plan(key, attemptOf(application), now + requeueAfter);
         if (passed.includes(ApplicationState.RUNNING) || !application.status) return undefined;
         const submitted = passed.includes(ApplicationState.SUBMITTED) || (outcome?.driver !== undefined && isUnconfirmed(application));
         return this.converge(application, { submitted, signal });
@@ -121,7 +120,7 @@ export class SparkApplicationReconciler {
         if (passed.length > 0) logTransition(before, after, logger);
       },
       forget: (key) => {
-        this.waits.forget(key);
+        this.retries.forget(key);
         this.preparations.forget(key);
         this.executors.forget(key);
         this.submissions.forget(key);
@@ -210,7 +209,8 @@ export class SparkApplicationReconciler {
         : isAwaited ? { kind: 'ours', pod: await withObstacle(observed.driver.pod) } : observed.driver,
       confirmed: driver !== undefined || this.submissions.isConfirmed(key, application.status?.submissionID),
     };
-    return { ...observation, ...this.waits.observe(key, waitingOf(observation), now) };
+    const notBefore = this.retries.notBefore(key, attemptOf(application), now);
+    return { ...observation, ...(notBefore !== undefined && { notBefore }) };
   }
 
   /** Returns the specification with the defaults of the cluster. */
@@ -219,6 +219,10 @@ export class SparkApplicationReconciler {
     if (!current) return {};
     return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
   }
+}
+
+function attemptOf({ metadata: { uid, generation }, status }: SparkApplication): Attempt {
+  return { uid, generation, submissionID: status?.submissionID };
 }
 
 function logTransition(before: SparkApplication, after: SparkApplication, logger: Logger): void {

@@ -1,26 +1,20 @@
+import type { ApplicationStateInfo, SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
 import { governed, type Context, type Observation, type Settings } from './decision';
 import { asSubmissionError } from './spark-submit-outcome';
 import { gaveUp } from '../../../model/cause/obstacle-text';
 import { shortMessage } from '../../../model/cause/status-cause';
 import { retriesSubmissions } from '../../../model/restart-policy';
-import { isBeginning, stateOf, type SparkApplication } from '../../../model/spark-application';
+import { stateOf, type SparkApplication } from '../../../model/spark-application';
 import { failing, type Step } from './step';
 import { sameButForNumbers, type SubmissionFailure } from '../../driver/submission-failure';
 import { hasMessage, reports, startObstacle } from '../../driver/start-obstacle';
 import { leastOf, pauseAfter } from '../../driver/pauses';
 import type { PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
-import type { Waiting } from '../../driver/waits';
+import { startDeadline, type StartDeadline } from '../../driver/start-deadline';
 import { normal, warning, type UserEvent } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
-
-/** Returns what an application waits for. */
-export function waitingOf({ application, driver, failure }: Observation): Waiting {
-  const { metadata: { uid, generation }, status } = application;
-  const phase = isBeginning(application) || failure ? 'creation' : 'start';
-  return { uid, generation, phase, submissionID: status?.submissionID, driver, failure };
-}
 
 /**
  * Retries the creation of a driver until the deadline, unless a retry cannot help, or the restart
@@ -29,27 +23,45 @@ export function waitingOf({ application, driver, failure }: Observation): Waitin
 export function waitForCreation(
   observation: Observation, { reason, kind, isRefusal = false, retryWithin }: SubmissionFailure, now: number, settings: Settings,
 ): Step {
-  const { application, stuckSince } = observation;
+  const { application } = observation;
   const status = application.status!;
-  const left = (stuckSince ?? now) + settings.driverStartTimeout - now;
+  const message = `driver cannot be created yet: ${reason}`;
+  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
+  const deadline = kind === 'lasting' ? deadlineOf(status, isNews, now, settings) : undefined;
   const isFinal = kind === 'final' || (isRefusal && retriesSubmissions(governed(observation).spec.restartPolicy));
-  if (isFinal || (kind === 'lasting' && left <= 0)) {
+  if (isFinal || (deadline && deadline.left <= 0)) {
     const cause = isRefusal ? asSubmissionError(reason) : reason;
     const failed = submissionFailed(application, isFinal ? cause : gaveUp(cause, settings.driverStartTimeout), now);
     return { ...failed, events: [...added(application), ...failed.events ?? []] };
   }
-  const message = `driver cannot be created yet: ${reason}`;
-  const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
-  const waited = now - (stuckSince ?? Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)));
-  const pause = pauseAfter(waited, retryWithin);
+  const pause = pauseAfter(now - Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)), retryWithin);
   return {
-    status: isNews ? { ...status, applicationState: { state: stateOf(application), errorMessage: message } } : undefined,
+    status: isNews || status.startDeadlineTime !== deadline?.time
+      ? waitingStatus(status, { state: stateOf(application), errorMessage: message }, deadline) : undefined,
     events: isNews ? [...added(application), warning(
       'SparkDriverPending', 'Submit',
       `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${shortMessage(reason)}`,
     )] : [],
-    requeueAfter: kind === 'lasting' ? Math.min(pause, left) : pause,
+    requeueAfter: Math.min(pause, deadline?.left ?? Infinity),
   };
+}
+
+/**
+ * Returns the deadline of a wait, which begins with the news of it. If an older CRD drops the
+ * deadline from the status, it began with the attempt.
+ */
+function deadlineOf(
+  { startDeadlineTime, lastSubmissionAttemptTime }: SparkApplicationStatus, isNews: boolean, now: number, { driverStartTimeout }: Settings,
+): StartDeadline {
+  const begin = isNews ? now : Date.parse(lastSubmissionAttemptTime ?? rfc3339(now));
+  return startDeadline(startDeadlineTime, { begin, timeout: driverStartTimeout }, now);
+}
+
+/** Returns the status of a wait. */
+function waitingStatus(
+  { startDeadlineTime: _, ...status }: SparkApplicationStatus, applicationState: ApplicationStateInfo, deadline: StartDeadline | undefined,
+): SparkApplicationStatus {
+  return { ...status, applicationState, ...(deadline && { startDeadlineTime: deadline.time }) };
 }
 
 /**
@@ -80,26 +92,22 @@ export function submissionFailed({ metadata, status = { driverInfo: {} } }: Spar
  * Waits for a driver that does not start. The status has the reason at once. An obstacle that
  * cannot pass by itself ends the application after a while.
  */
-export function waitForStart(
-  application: SparkApplication, pod: PodView, stuckSince: number | undefined, { now, settings }: Context,
-): Step {
+export function waitForStart(application: SparkApplication, pod: PodView, { now, settings }: Context): Step {
   const status = application.status!;
   const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text && `driver does not start: ${text}`;
-  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + settings.driverStartTimeout - now : undefined;
-  if (left !== undefined && left <= 0) {
+  const current = status.applicationState;
+  const isNews = current?.state !== ApplicationState.SUBMITTED || !hasMessage(current.errorMessage, message);
+  const deadline = obstacle && !obstacle.passes ? deadlineOf(status, isNews, now, settings) : undefined;
+  if (deadline && deadline.left <= 0) {
     return failing(application, now, gaveUp(message!, settings.driverStartTimeout), 'SparkDriverFailed');
   }
-
-  const current = status.applicationState;
-  const changed = current?.state !== ApplicationState.SUBMITTED || !hasMessage(current.errorMessage, message);
   return {
-    status: changed
-      ? { ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) } }
-      : undefined,
+    status: isNews || status.startDeadlineTime !== deadline?.time
+      ? waitingStatus(status, { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) }, deadline) : undefined,
     events: obstacle && !reports(current?.errorMessage, obstacle)
       ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${note}`)]
       : [],
-    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
+    requeueAfter: leastOf(deadline?.left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
 }

@@ -26,11 +26,6 @@ export interface Observation {
   readonly warnings?: readonly string[];
   /** Whether the objects of earlier starts were just removed. */
   readonly cleanedUp?: boolean;
-  /**
-   * Since when it has been waiting for something that does not come by itself, in milliseconds
-   * since the epoch.
-   */
-  readonly stuckSince?: number;
   /** Earliest time of the next attempt to create the server, in milliseconds since the epoch. */
   readonly notBefore?: number;
   /** Result of reading the sessions; undefined if they were not read lately. */

@@ -2,7 +2,7 @@ import type { SparkConnectState, SparkConnectStatus } from '../../../api/spark-c
 import type { DefaultsSource } from '../../defaults-source';
 import type { CurrentDefaults } from '../../../plan/defaults/layer';
 import { Preparations } from '../../driver/preparation';
-import { Waits } from '../../driver/waits';
+import { Retries, type Attempt } from '../../driver/retries';
 import type { Clock } from '../../../kube/clock';
 import { referenceTo, type EventRecorder } from '../../../kube/events';
 import type { Logger } from '../../../kube/logger';
@@ -84,7 +84,7 @@ type Handler = KindHandler<SparkConnect, SparkConnectStatus, Seen | undefined, C
 /** Reconciles SparkConnects. Only its loop writes their status. */
 export class SparkConnectReconciler {
   private readonly loop: Loop;
-  private readonly waits = new Waits();
+  private readonly retries = new Retries();
   private readonly preparations = new Preparations();
   private readonly cleaned = new Map<string, string>();
 
@@ -114,7 +114,7 @@ export class SparkConnectReconciler {
       },
       perform: (connect, action, seen, round) => this.perform(connect, action, seen!, round),
       rest: (connect, { requeueAfter }, outcome, { key, now }) => {
-        if (outcome?.failure) this.waits.retryAt(key, now + (requeueAfter ?? 0), connect.metadata.generation);
+        if (outcome?.failure) this.retries.plan(key, attemptOf(connect), now + (requeueAfter ?? 0));
         return undefined;
       },
       onDecided: (before, after, { status, entered }, _, logger) => {
@@ -124,7 +124,7 @@ export class SparkConnectReconciler {
       },
       forget: (key) => {
         this.cleaned.delete(key);
-        this.waits.forget(key);
+        this.retries.forget(key);
         this.preparations.forget(key);
         objects.forget(key);
         sessions.forget(key);
@@ -148,7 +148,7 @@ export class SparkConnectReconciler {
 
   private async observe(connect: SparkConnect, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Seen> {
     const { client, sessions, defaults, events } = this.options;
-    const { metadata: { namespace, uid, generation }, status, spec } = connect;
+    const { metadata: { namespace }, spec } = connect;
     const objects = await this.options.objects.converge(connect, signal);
     for (const event of objects.events) events.record(referenceTo(SPARK_CONNECTS, connect), event);
     const { server: found, ...rest } = outcome;
@@ -158,17 +158,14 @@ export class SparkConnectReconciler {
     const server = isAwaited
       ? { kind: 'ours' as const, pod: await this.preparations.observe(key, observed.server.pod, { client, now, signal }) }
       : found ? { kind: 'ours' as const, pod: found } : observed.server;
-    const wait = this.waits.observe(key, {
-      uid, generation, submissionID: startIdOf(connect), phase: status?.server?.podName === undefined ? 'creation' : 'start',
-      driver: server, failure: rest.failure,
-    }, now);
+    const notBefore = this.retries.notBefore(key, attemptOf(connect), now);
     const isWatched = spec.idleTimeToLiveSeconds !== undefined && !spec.suspend && server.kind === 'ours' && server.pod.isReady === true;
     const { sessions: look, dueIn } = isWatched ? sessions.look(key, connect, server.pod) : {};
     if (!isWatched) sessions.forget(key);
     const current = defaults?.current(namespace);
     return {
       observation: {
-        ...observed, ...rest, ...wait, server, serviceProblem: objects.serviceProblem,
+        ...observed, ...rest, ...(notBefore !== undefined && { notBefore }), server, serviceProblem: objects.serviceProblem,
         // A running server continues.
         refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : await this.refusals(connect, current, signal),
         ...(current?.kind === 'unusable' && { undecidable: current.reason }),
@@ -197,6 +194,10 @@ function roundOf({ observation: { connect }, objects, dueIn }: Seen, decision: D
   // A deletion is reported once it has happened.
   if (action?.kind === 'delete-connect') return { status, action: { ...action, events }, events: [], entered };
   return { status, action, events, entered, again, requeueAfter: least(requeueAfter, objects.retryAfter, dueIn) };
+}
+
+function attemptOf(connect: SparkConnect): Attempt {
+  return { uid: connect.metadata.uid, generation: connect.metadata.generation, submissionID: startIdOf(connect) };
 }
 
 /**

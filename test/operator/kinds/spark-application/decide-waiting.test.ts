@@ -1,8 +1,11 @@
 import { ApplicationState } from '../../../../src/api/states';
 import type { Driver } from '../../../../src/operator/driver/driver';
 import { viewOf } from '../../../../src/model/pod-view';
+import { applicationIdOf } from '../../../../src/model/application-id';
 import { decide } from '../../../../src/operator/kinds/spark-application/decide';
 import { ABSENT, application, CONTEXT, driver, inState, NOW, observation, pod, RUNNING, SUBMISSION } from './observations';
+
+const [PAST, LATER] = ['2026-03-01T10:00:00Z', '2026-03-01T10:03:00Z'];
 
 describe('a driver that cannot be created', () => {
   const waiting = { ...SUBMISSION, lastSubmissionAttemptTime: '2026-03-01T09:59:00Z' };
@@ -39,7 +42,8 @@ describe('a driver that cannot be created', () => {
 
   test('for the same reason as before: the operator writes and reports nothing new', () => {
     const current = application({
-      ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' },
+      ...waiting, startDeadlineTime: LATER,
+      applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' },
     });
     const { status, events } = decide(
       observation({ application: current, failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT,
@@ -48,12 +52,33 @@ describe('a driver that cannot be created', () => {
   });
 
   test('until the deadline, which begins when the reason is first seen: the application fails', () => {
-    const late = { ...CONTEXT, now: NOW + 3_600_000 };
+    const first = { ...CONTEXT, now: NOW + 3_600_000 };
     const failure = { reason: 'no service account', kind: 'lasting' } as const;
-    const before = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 299_000 }), late);
-    expect(before).toMatchObject({ status: { applicationState: { state: '' } }, requeueAfter: 1_000 });
-    const { status } = decide(observation({ application: application(waiting), failure, stuckSince: late.now - 300_000 }), late);
-    expect(status?.applicationState).toEqual({ state: 'FAILED', errorMessage: 'no service account (the operator gave up after 5m)' });
+    const seen = (status: object, now: number) => decide(observation({ application: application({ ...waiting, ...status }), failure }), { ...CONTEXT, now });
+    const { status } = seen(waiting, first.now);
+    expect(status).toMatchObject({ applicationState: { state: '' }, startDeadlineTime: '2026-03-01T11:05:00Z' });
+    expect(seen(status!, first.now + 299_000)).toMatchObject({ status: undefined, requeueAfter: 1_000 });
+    expect(seen(status!, first.now + 300_000).status?.applicationState)
+      .toEqual({ state: 'FAILED', errorMessage: 'no service account (the operator gave up after 5m)' });
+  });
+
+  test('in between because of a quota: the deadline begins again after that', () => {
+    const known = { ...waiting, startDeadlineTime: LATER, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' } };
+    const { status } = decide(observation({ application: application(known), failure: { reason: 'exceeded quota', kind: 'passing' } }), CONTEXT);
+    expect(status?.applicationState?.errorMessage).toBe('driver cannot be created yet: exceeded quota');
+    expect(status).not.toHaveProperty('startDeadlineTime');
+  });
+
+  test('and was reported as SUBMITTED: the deadline is that of its creation', () => {
+    const ahead = inState(ApplicationState.SUBMITTED, { sparkApplicationId: applicationIdOf('sub-1') });
+    const { status } = decide(observation({ application: ahead, failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    expect(status).toMatchObject({ applicationState: { state: '' }, startDeadlineTime: '2026-03-01T10:05:00Z' });
+  });
+
+  test('under an older CRD, which drops the deadline: it began with the attempt', () => {
+    const known = { ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' } };
+    const { status } = decide(observation({ application: application(known), failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
+    expect(status?.startDeadlineTime).toBe('2026-03-01T10:04:00Z');
   });
 
   test('because of a quota: the application waits without a deadline', () => {
@@ -67,7 +92,8 @@ describe('a driver that cannot be created', () => {
 
   test('for a reason with numbers that change with each try: the operator writes and reports nothing new', () => {
     const current = application({
-      ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: read tcp 10.0.0.1:30690' },
+      ...waiting, startDeadlineTime: LATER,
+      applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: read tcp 10.0.0.1:30690' },
     });
     const { status, events } = decide(
       observation({ application: current, failure: { reason: 'read tcp 10.0.0.1:41022', kind: 'lasting' } }), CONTEXT,
@@ -113,20 +139,20 @@ describe('a driver that does not start', () => {
 
   test('known failure 7: the status has the reason at once, and the application is requeued for the deadline', () => {
     const { status, events, requeueAfter } = decide(
-      observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000 }),
-      CONTEXT,
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff') }), CONTEXT,
     );
 
-    expect(status?.applicationState).toEqual({
-      state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"',
+    expect(status).toMatchObject({
+      applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' },
+      startDeadlineTime: '2026-03-01T10:05:00Z',
     });
     expect(events.map((event) => event.reason)).toEqual(['SparkDriverPending']);
-    expect(requeueAfter).toBe(270_000);
+    expect(requeueAfter).toBe(300_000);
   });
 
   test('the same reason again changes nothing', () => {
     const current = inState(ApplicationState.SUBMITTED, {
-      applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' },
+      startDeadlineTime: LATER, applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ImagePullBackOff: Back-off pulling image "nothing:1"' },
     });
     const { status, events } = decide(observation({ application: current, driver: waiting('ImagePullBackOff') }), CONTEXT);
 
@@ -158,7 +184,7 @@ describe('a driver that does not start', () => {
   test('known failure 7: after the deadline the application fails, and the driver is deleted first so that it cannot start later', () => {
     const late = { ...CONTEXT, now: NOW + 270_000 };
     const first = decide(observation({
-      application: inState(ApplicationState.SUBMITTED), driver: waiting('ImagePullBackOff'), stuckSince: NOW - 30_000,
+      application: inState(ApplicationState.SUBMITTED, { startDeadlineTime: '2026-03-01T10:04:30Z' }), driver: waiting('ImagePullBackOff'),
     }), late);
 
     expect(first.status?.applicationState?.state).toBe('FAILING');
@@ -179,7 +205,7 @@ describe('a driver that does not start', () => {
   test('the deadline begins when the operator first sees the obstacle, not during a long pull before', () => {
     const slow = waiting('ErrImagePull', '2026-03-01T09:30:00Z');
     const { status, requeueAfter } = decide(
-      observation({ application: inState(ApplicationState.SUBMITTED), driver: slow, stuckSince: NOW }), CONTEXT,
+      observation({ application: inState(ApplicationState.SUBMITTED), driver: slow }), CONTEXT,
     );
     expect(status?.applicationState?.state).toBe('SUBMITTED');
     expect(requeueAfter).toBe(300_000);
@@ -235,7 +261,7 @@ describe('a driver that does not start', () => {
     });
     const passed = (state: object) => (
       decide(
-        observation({ application: inState(ApplicationState.SUBMITTED), driver: beside(state), stuckSince: NOW - 3_600_000 }), CONTEXT,
+        observation({ application: inState(ApplicationState.SUBMITTED, { startDeadlineTime: PAST }), driver: beside(state) }), CONTEXT,
       ).passed
     );
     expect(passed({ running: {} })).toEqual(['RUNNING']);
@@ -286,7 +312,7 @@ describe('a driver that does not start', () => {
       ],
     });
     const { status } = decide(
-      observation({ application: inState(ApplicationState.SUBMITTED), driver: unschedulable, stuckSince: NOW - 300_000 }), CONTEXT,
+      observation({ application: inState(ApplicationState.SUBMITTED, { startDeadlineTime: PAST }), driver: unschedulable }), CONTEXT,
     );
 
     expect(status?.applicationState).toEqual({
@@ -294,10 +320,19 @@ describe('a driver that does not start', () => {
     });
   });
 
-  test('the reason is gone once it starts', () => {
-    const current = inState(
-      ApplicationState.SUBMITTED, { applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ErrImagePull' } },
-    );
-    expect(decide(observation({ application: current, driver: RUNNING }), CONTEXT).status?.applicationState).toEqual({ state: 'RUNNING' });
+  const pulling = inState(ApplicationState.SUBMITTED, {
+    startDeadlineTime: LATER, applicationState: { state: 'SUBMITTED', errorMessage: 'driver does not start: ErrImagePull' },
+  });
+
+  test('the reason and the deadline are gone once it starts', () => {
+    const { status } = decide(observation({ application: pulling, driver: RUNNING }), CONTEXT);
+    expect(status?.applicationState).toEqual({ state: 'RUNNING' });
+    expect(status).not.toHaveProperty('startDeadlineTime');
+  });
+
+  test('nor is there a deadline any more when it only has to be prepared', () => {
+    const { status } = decide(observation({ application: pulling, driver: driver({ phase: 'Pending', startTime: '2026-03-01T09:59:30Z' }) }), CONTEXT);
+    expect(status?.applicationState).toEqual({ state: 'SUBMITTED' });
+    expect(status).not.toHaveProperty('startDeadlineTime');
   });
 });

@@ -33,12 +33,12 @@ const DRIVERS: readonly Driver[] = [
   { kind: 'leaving', pod: pod('Running', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
   { kind: 'foreign', pod: pod('Running') },
 ];
-const SEEN: readonly Partial<Observation>[] = [
+const SEEN: readonly (Partial<Observation> & { readonly isLate?: true })[] = [
   {}, { cleanedUp: true }, { confirmed: true }, { submitting: { because: 'b' } },
   ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => ({ submitter: pod(phase) })),
   { submitter: pod('Failed', { deletionTimestamp: '2026-03-01T09:59:59Z' }) },
-  { orphanSubmitter: pod('Running') }, { stuckSince: 0 },
-  ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, stuckSince: 0 })),
+  { orphanSubmitter: pod('Running') }, { isLate: true },
+  ...(['final', 'lasting', 'passing'] as const).map((kind) => ({ failure: { kind, reason: 'r' }, isLate: true as const })),
   { failure: { kind: 'lasting', reason: 'r', isRefusal: true } },
 ];
 const SPECS: readonly object[] = [
@@ -64,7 +64,7 @@ const AT_REST: readonly ApplicationState[] = [ApplicationState.COMPLETED, Applic
 function transitions(): { readonly taken: Set<string>; readonly waiting: string[] } {
   const taken = new Set<string>();
   const waiting: string[] = [];
-  for (const { state, driver, seen, change, begun, attempts, ahead } of CASES) {
+  for (const { state, driver, seen: { isLate, ...seen }, change, begun, attempts, ahead } of CASES) {
     const spec = { type: 'Python', driver: {}, executor: {}, ...change } as unknown as SparkApplicationSpec;
     const application: SparkApplication = {
       metadata: { name: 'pi', namespace: 'jobs', uid: 'uid', generation: 2 },
@@ -76,6 +76,7 @@ function transitions(): { readonly taken: Set<string>; readonly waiting: string[
         executionAttempts: attempts,
         observedGeneration: 1,
         applicationState: { state, errorMessage: 'e' }, ...((begun || !BEGINNING.includes(state)) && { lastSubmissionAttemptTime: '2026-03-01T09:00:00Z' }),
+        ...(isLate && { startDeadlineTime: '2026-03-01T09:30:00Z' }),
         ...(ahead && { sparkApplicationId: applicationIdOf('s') }),
         ...(begun && { specHash: specHash({ ...spec, image: undefined }) }),
       },

@@ -43,6 +43,7 @@ const without = (state: string, more: object = {}) => ({ state, server: {}, obse
 const because = (reason: string) => ({
   conditions: [{ type: 'ServerPodReady', status: 'False', reason, message: '', lastTransitionTime: BEGIN }],
 });
+const LATE = { startDeadlineTime: '2026-03-01T12:00:00Z' };
 const WAITING = { restarts: 1, lastTerminationTime: '2026-03-01T11:59:59Z' };
 
 interface Case {
@@ -95,13 +96,12 @@ const CASES: Readonly<Record<string, Case>> = {
     comes: ['Failed', undefined, 'SparkConnectFailed'],
   },
   'provisioning, with a lasting failure': {
-    status: without('Provisioning'), server: ABSENT,
-    more: { failure: { reason: 'no account', kind: 'lasting' }, stuckSince: NOW - 400_000 },
+    status: without('Provisioning', LATE), server: ABSENT, more: { failure: { reason: 'no account', kind: 'lasting' } },
     comes: [undefined, undefined, 'SparkConnectServerPending'],
   },
   'the same with the policy Never': {
-    spec: { restartPolicy: { type: 'Never' } }, status: without('Provisioning'), server: ABSENT,
-    more: { failure: { reason: 'no account', kind: 'lasting' }, stuckSince: NOW - 400_000 },
+    spec: { restartPolicy: { type: 'Never' } }, status: without('Provisioning', LATE), server: ABSENT,
+    more: { failure: { reason: 'no account', kind: 'lasting' } },
     comes: ['Failed', undefined, 'SparkConnectFailed'],
   },
   'provisioning, and the server starts': {
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, Case>> = {
     status: withServer('Provisioning'), server: ours(STUCK), comes: [undefined, undefined, 'SparkConnectServerPending'],
   },
   'the same for too long': {
-    status: withServer('Provisioning'), server: ours(STUCK), more: { stuckSince: NOW - 300_000 },
+    status: withServer('Provisioning', LATE), server: ours(STUCK),
     comes: ['NotReady', undefined, 'SparkConnectServerFailed'],
   },
   'provisioning, and it takes connections': {
@@ -249,6 +249,20 @@ test('a decision on the written status writes nothing', () => {
     const next = decide({ ...observation, connect: { ...observation.connect, status } }, CONTEXT);
     expect([name, next.status, next.events]).toEqual([name, undefined, []]);
   }
+});
+
+test.each(['provisioning, with a lasting failure', 'the same with the policy Never', 'provisioning, and the image is missing'])('%s: the status has the deadline', (name) => {
+  const given = CASES[name]!;
+  const first = decide(observe({ ...given, status: { ...given.status, startDeadlineTime: undefined } }), CONTEXT).status;
+  // A server that is started again is tried for ever.
+  expect(first?.startDeadlineTime).toBe(name.endsWith('lasting failure') ? undefined : '2026-03-01T12:05:00Z');
+});
+
+test.each(['provisioning, and it takes connections', 'provisioning, and the server starts', 'the same for too long'])('%s: the deadline is gone', (name) => {
+  const given = CASES[name]!;
+  const { status } = decide(observe({ ...given, status: { ...given.status, ...LATE } }), CONTEXT);
+  expect(status).toBeDefined();
+  expect(status).not.toHaveProperty('startDeadlineTime');
 });
 
 test('each end leads to another start id, at any time', () => {

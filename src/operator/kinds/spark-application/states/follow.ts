@@ -22,7 +22,7 @@ const DELETION = 2 * 60_000;
  * attempt's deadline decide.
  */
 export function follow(observation: Observation, context: Context): Step {
-  const { application, driver, stuckSince } = observation;
+  const { application, driver } = observation;
   if (driver.kind !== 'ours') {
     const gone = driver.kind === 'absent' ? 'it was deleted, or its node is gone' : inTheWay('Pod', driver.pod.metadata.name, driver.kind);
     return failing(application, context.now, `driver pod not found: ${gone}`, 'SparkDriverNotFound');
@@ -37,7 +37,7 @@ export function follow(observation: Observation, context: Context): Step {
   if (left <= 0) {
     return failing(application, context.now, causeOfDeadline(application, pod, context.now), 'SparkDriverFailed');
   }
-  const step = stepOf(observation, pod, stuckSince, context);
+  const step = stepOf(observation, pod, context);
   return { ...step, ...(left !== Infinity && { requeueAfter: Math.min(step.requeueAfter ?? left, left) }) };
 }
 
@@ -45,9 +45,9 @@ function causeOfFailure(application: SparkApplication, pod: PodView): string {
   return causeOfEnd(pod, 'driver', 'failed', isWhole(application) ? application.spec : undefined);
 }
 
-function stepOf({ application }: Observation, pod: PodView, stuckSince: number | undefined, context: Context): Step {
+function stepOf({ application }: Observation, pod: PodView, context: Context): Step {
   const state = driverState(pod);
-  if (state === ExecutorState.PENDING) return waitForStart(application, pod, stuckSince, context);
+  if (state === ExecutorState.PENDING) return waitForStart(application, pod, context);
   const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
   const untilLost = Number.isNaN(deletion) ? Infinity : deletion + DELETION - context.now;
   if (state !== ExecutorState.RUNNING || untilLost <= 0) return unknown(application, pod);

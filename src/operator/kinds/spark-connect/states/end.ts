@@ -1,5 +1,6 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { obstacleText } from '../../../../model/cause/obstacle-text';
+import type { StartDeadline } from '../../../driver/start-deadline';
 import { warning } from '../../../user-event';
 import { seconds } from '../../../../text/times';
 import { SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
@@ -72,6 +73,13 @@ function withoutServer(status: SparkConnectStatus, end: number): SparkConnectSta
 /** Returns the condition that the server does not accept connections, with the reason. */
 export function notReady(reason: ConditionReason, message: string): Parameters<typeof withCondition>[1] {
   return { type: SERVER_READY, status: 'False', reason, message };
+}
+
+/** Returns the status with the deadline of a wait for the server. */
+export function withStartDeadline(
+  { startDeadlineTime: _, ...status }: SparkConnectStatus, deadline: StartDeadline | undefined,
+): SparkConnectStatus {
+  return deadline ? { ...status, startDeadlineTime: deadline.time } : status;
 }
 
 /**

@@ -3,6 +3,7 @@ import { ExecutorState } from '../../../../api/states';
 import { causeOfEnd } from '../../../driver/cause-of-end';
 import { hasMessage, reports, startObstacle } from '../../../driver/start-obstacle';
 import { leastOf } from '../../../driver/pauses';
+import { startDeadline } from '../../../driver/start-deadline';
 import { gaveUp } from '../../../../model/cause/obstacle-text';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { untilReading } from '../../../driver/preparation';
@@ -17,7 +18,7 @@ import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, resetAfter } from '../../../../plan/connect/restart';
 import { isRevisionChanged } from '../../../../plan/connect/revision';
-import { awaitDeletion, ended, notReady, retired } from './end';
+import { awaitDeletion, ended, notReady, retired, withStartDeadline } from './end';
 
 /** Follows the server of the current start. */
 export function follow(observation: Observation, pod: PodView, context: Context): Step {
@@ -118,21 +119,24 @@ function replaced({ connect }: Observation, now: number): Step {
 }
 
 function waitForStart(observation: Observation, pod: PodView, context: Context): Step {
-  const { stuckSince } = observation;
+  const { connect } = observation;
   const { now, startTimeout } = context;
   const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text ? `the server does not start: ${text}` : 'the server is starting';
-  const left = obstacle && !obstacle.passes ? (stuckSince ?? now) + startTimeout - now : undefined;
-  if (left !== undefined && left <= 0) {
+  const deadline = obstacle && !obstacle.passes
+    ? startDeadline(connect.status?.startDeadlineTime, { begin: now, timeout: startTimeout }, now) : undefined;
+  if (deadline && deadline.left <= 0) {
     return ended(observation, { cause: gaveUp(message, startTimeout), ran: 0 }, context);
   }
-  const before = conditionIn(observation.connect.status, SERVER_READY)?.message;
+  const before = conditionIn(connect.status, SERVER_READY)?.message;
+  const { status, ...step } = unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now);
   return {
-    ...unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now),
+    ...step,
+    status: withStartDeadline(status!, deadline),
     events: obstacle && !reports(before, obstacle) ? [
       warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${note}`),
     ] : [],
-    requeueAfter: leastOf(left, obstacle ? Infinity : prepared, untilReading(pod, now)),
+    requeueAfter: leastOf(deadline?.left, obstacle ? Infinity : prepared, untilReading(pod, now)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { SparkConnectState } from '../../../../api/spark-connect-status';
 import { sameButForNumbers, type SubmissionFailure } from '../../../driver/submission-failure';
 import { pauseAfter } from '../../../driver/pauses';
+import { startDeadline } from '../../../driver/start-deadline';
 import { gaveUp, obstacleText } from '../../../../model/cause/obstacle-text';
 import { hasEnded } from '../../../../model/pod-view';
 import { normal, warning } from '../../../user-event';
@@ -9,7 +10,7 @@ import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spar
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, untilRestart } from '../../../../plan/connect/restart';
-import { awaitDeletion, notReady, retired } from './end';
+import { awaitDeletion, notReady, retired, withStartDeadline } from './end';
 
 /** Creates the server of the current start, after the previous one is gone. */
 export function start(observation: Observation, { now, startTimeout }: Context): Step {
@@ -54,14 +55,16 @@ function refused({ connect }: Observation, reason: string, now: number): Step {
 }
 
 function waitForCreation(
-  { connect, stuckSince }: Observation, { reason, kind, retryWithin }: SubmissionFailure, { now, startTimeout }: Context,
+  { connect }: Observation, { reason, kind, retryWithin }: SubmissionFailure, { now, startTimeout }: Context,
 ): Step {
   const { name } = connect.metadata;
   const status = {
     ...connect.status, state: stateOf(connect) === SparkConnectState.NEW ? SparkConnectState.PROVISIONING : stateOf(connect),
   };
-  const left = (stuckSince ?? now) + startTimeout - now;
-  if (kind === 'final' || (kind === 'lasting' && left <= 0 && !isRestarted(connect.spec))) {
+  // A server that is started again is never given up before it was created.
+  const deadline = kind === 'lasting' && !isRestarted(connect.spec)
+    ? startDeadline(status.startDeadlineTime, { begin: now, timeout: startTimeout }, now) : undefined;
+  if (kind === 'final' || (deadline && deadline.left <= 0)) {
     const cause = kind === 'final' ? reason : gaveUp(reason, startTimeout);
     return {
       status: withCondition(
@@ -73,13 +76,15 @@ function waitForCreation(
   }
   const message = `the server cannot be created yet: ${reason}`;
   const before = conditionIn(status, SERVER_READY);
+  const pause = pauseAfter(before?.status === 'False' ? now - Date.parse(before.lastTransitionTime) : 0, retryWithin);
   const isNews = !sameButForNumbers(before?.message, message);
   return {
-    status: isNews ? withCondition(status, notReady('ServerNotCreated', message), now) : undefined,
+    status: isNews || status.startDeadlineTime !== deadline?.time
+      ? withStartDeadline(withCondition(status, notReady('ServerNotCreated', message), now), deadline) : undefined,
     events: isNews ? [
       warning('SparkConnectServerPending', 'Start', `The server of SparkConnect ${name} cannot be created yet: ${obstacleText(reason)}`),
     ] : [],
-    requeueAfter: pauseAfter(now - (stuckSince ?? (before?.status === 'False' ? Date.parse(before.lastTransitionTime) : now)), retryWithin),
+    requeueAfter: Math.min(pause, deadline?.left ?? Infinity),
   };
 }
 

@@ -66,9 +66,11 @@ export interface SparkConnectStatus {
    */
   readonly restarts?: number;
   /**
-   * When the operator gives up on a server that cannot be created or does not start (RFC 3339).
-   * Present while something needs user action, such as a missing image.
-   * @default - the server has started, or waits for something that comes by itself
+   * When the operator gives up on a server that cannot be created or does not start (RFC 3339);
+   * `restartPolicy` decides whether it is started again. Present while something needs user action,
+   * such as a missing image.
+   * @default - the server has started, waits for something that comes by itself, or is created
+   * again and again as `restartPolicy` asks for
    * @format date-time
    */
   readonly startDeadlineTime?: string;

@@ -1,4 +1,5 @@
 import { ApplicationState } from '../api/states';
+import { needsUserAction } from '../model/obstacle';
 import type { PodView } from '../model/pod-view';
 import { isBeginning, stateOf, type WholeApplication } from '../model/spark-application';
 import { shortDuration } from '../text/duration';
@@ -31,14 +32,12 @@ export function waitsForUser(awaited: AwaitedDriver): boolean {
  */
 export function giveUpText(awaited: AwaitedDriver, now: number): string | undefined {
   const isPassing = passes(awaited);
-  if (isPassing === undefined) return undefined;
   const { deadlineTime, startDeadlineTime } = awaited.application.status ?? {};
-  const [untilDeadline, untilGivenUp] = [deadlineTime, isPassing ? undefined : startDeadlineTime].map((time) => Date.parse(time ?? '') - now);
-  if (Number.isFinite(untilDeadline) && !(untilGivenUp! <= untilDeadline!)) {
-    return `its activeDeadlineSeconds end ${untilDeadline! > 0 ? `in ${shortDuration(untilDeadline!)}` : 'now'}`;
-  }
-  if (isPassing) return 'the operator waits without a limit';
-  return Number.isFinite(untilGivenUp) ? `the operator gives up ${inTime(untilGivenUp!)}` : undefined;
+  if (isPassing === undefined || (!isPassing && startDeadlineTime === undefined)) return undefined;
+  const [untilDeadline, untilGivenUp] = [deadlineTime, isPassing ? undefined : startDeadlineTime]
+    .map((time) => (time === undefined ? Infinity : Date.parse(time) - now)) as [number, number];
+  if (untilDeadline < untilGivenUp) return `its activeDeadlineSeconds end ${untilDeadline > 0 ? `in ${shortDuration(untilDeadline)}` : 'now'}`;
+  return isPassing ? 'the operator waits without a limit' : `the operator gives up ${inTime(untilGivenUp)}`;
 }
 
 /** Returns a time of the operator for users, with the flag that determines it. */
@@ -48,12 +47,18 @@ export function inTime(left: number): string {
 
 /** Whether what a driver waits for can come by itself; undefined if it is unknown or runs. */
 function passes({ application, driver }: AwaitedDriver): boolean | undefined {
-  const { startDeadlineTime, specHash, applicationState } = application.status ?? {};
+  const { startDeadlineTime, applicationState } = application.status ?? {};
   const isSubmitted = stateOf(application) === ApplicationState.SUBMITTED;
   if (isSubmitted && driver?.obstacle) return driver.obstacle.passes;
-  const isWaiting = isSubmitted ? applicationState?.errorMessage?.includes(NOT_STARTED) : isNotCreated(application);
-  if (!isWaiting) return undefined;
+  const [, reason] = (applicationState?.errorMessage ?? '').split(NOT_STARTED);
+  if (isSubmitted ? reason === undefined : !isNotCreated(application)) return undefined;
   if (startDeadlineTime !== undefined) return false;
-  // An older CRD drops both fields.
-  return specHash === undefined ? undefined : true;
+  // The status of an older operator or CRD has no deadline.
+  return reason !== undefined && !isLasting(reason) ? true : undefined;
+}
+
+/** Whether an obstacle such as `ImagePullBackOff: …` needs user action. */
+function isLasting(obstacle: string): boolean {
+  const [reason, ...message] = obstacle.split(': ');
+  return needsUserAction(reason!, message.join(': '));
 }

@@ -36,7 +36,7 @@ const MESSAGE_LENGTH = 2_000;
 
 /**
  * Returns the status with a condition. Its time is that of the last change between `True` and
- * `False`. A new statement about the server ends the wait for its start.
+ * `False`.
  */
 export function withCondition(
   status: SparkConnectStatus, { type, status: value, reason, message }: ConditionUpdate, now: number,
@@ -50,10 +50,9 @@ export function withCondition(
     message: clean.length > MESSAGE_LENGTH ? `${beginningOf(clean, MESSAGE_LENGTH)}…` : clean,
     lastTransitionTime: previous?.status === value ? previous.lastTransitionTime : rfc3339(now),
   };
-  const { startDeadlineTime, conditions = [], ...others } = status;
+  const conditions = status.conditions ?? [];
   return {
-    ...others,
-    ...(type !== SERVER_READY && startDeadlineTime !== undefined && { startDeadlineTime }),
+    ...status,
     conditions: previous ? conditions.map((each) => (each.type === type ? condition : each)) : [...conditions, condition],
   };
 }

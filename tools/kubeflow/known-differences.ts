@@ -32,7 +32,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     side: 'ours', facts: ['field'],
-    paths: 'status.conditions status.observedGeneration status.(appliedDefaults|attemptHistory|omittedAttempts|deadlineTime|specHash) status.(lastRunNow|runHistory|scheduleHash) '
+    paths: 'status.conditions status.observedGeneration status.(appliedDefaults|attemptHistory|omittedAttempts|deadlineTime|startDeadlineTime|specHash) status.(lastRunNow|runHistory|scheduleHash) '
       + 'status.(idleSince|lastTerminationTime|restarts) status.server.webUIIngress*',
     reason: 'ours: conditions, history, and what the operator records to continue after a restart',
   },

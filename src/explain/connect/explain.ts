@@ -131,7 +131,7 @@ function explainWait(observed: ObservedConnect, known?: string): ExplanationText
 function withGiveUp(explanation: ExplanationText, { connect, now }: ObservedConnect): ExplanationText {
   const left = Date.parse(connect.status?.startDeadlineTime ?? '') - now;
   if (!Number.isFinite(left)) return explanation;
-  return withClause(explanation, `${isRestarted(connect.spec) ? 'it is started again' : 'the operator gives up'} ${inTime(left)}`);
+  return withClause(explanation, `the operator gives up ${inTime(left)}${isRestarted(connect.spec) ? ', and starts it again' : ''}`);
 }
 
 function explainReady(observed: ObservedConnect): ExplanationText {

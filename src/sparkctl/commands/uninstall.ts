@@ -7,8 +7,7 @@ import { definitionsIn, objectsText, type Definition } from '../setup/definition
 import { reasonToKeep, type NamespaceScope } from '../setup/foreign-objects';
 import { installationIn, type Installation } from '../setup/installation';
 import { DEFAULT_LOCK, installationKey, OPERATOR_NAME } from '../../model/installation';
-import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, resourceOf } from '../setup/kinds';
-import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
+import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, OPERATOR_SELECTOR, resourceOf } from '../setup/kinds';
 import { NAMESPACES } from '../../model/resources';
 import { titleOf } from '../output/title';
 import { operatorLeases } from '../setup/leases';

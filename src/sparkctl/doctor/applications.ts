@@ -3,7 +3,7 @@ import { isUnreadable, unreadable, type Reading } from './reading';
 import { titleOf } from '../output/title';
 import { shortDuration } from '../../text/duration';
 import { explain, type ObservedApplication } from '../../explain/explain';
-import { waitsForUser } from '../../explain/give-up';
+import { giveUpText, waitsForUser } from '../../explain/give-up';
 import { shortReason } from '../../explain/short-reason';
 import { isAtRest, stateTime } from '../../explain/unattended';
 import { retryOf } from '../../model/restart-policy';
@@ -64,7 +64,9 @@ function stuckFinding(observed: ObservedApplication): Finding {
   const { kind } = SPARK_APPLICATIONS;
   const { error, warning } = findings.about({ kind, namespace, name });
   const subject = `${titleOf({ kind, metadata: { namespace, name } })} ${state || 'NEW'}${since}`;
-  const [why, action] = [firstLine(sentence), actionOf(remedy, `sparkctl status ${name} -n ${namespace}`)];
+  const [fact, giveUp] = [firstLine(sentence), giveUpText(observed, now)];
+  const why = giveUp === undefined || fact.endsWith(giveUp) ? fact : `${fact}; ${giveUp}`;
+  const action = actionOf(remedy, `sparkctl status ${name} -n ${namespace}`);
   // The application fails without a user's action, as with a missing image or service account.
   return waitsForUser(observed) ? error(`${subject}: ${why}`, action) : warning(`${subject}: ${why}`, action);
 }

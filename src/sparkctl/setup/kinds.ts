@@ -2,7 +2,6 @@ import { CommandError } from '../errors';
 import type { KubeObject } from '../../kube/objects';
 import { LEASES } from '../../kube/lease';
 import { apiVersionOf, defineResource, type Resource } from '../../kube/resource';
-import { OPERATOR_DEPLOYMENTS } from '../../model/operator-deployment';
 import {
   HTTP_ROUTES, INGRESSES, MUTATING_WEBHOOK_CONFIGURATIONS, NAMESPACES, NETWORK_POLICIES, SECRETS, SERVICES,
   VALIDATING_WEBHOOK_CONFIGURATIONS,
@@ -18,12 +17,20 @@ export const CUSTOM_RESOURCE_DEFINITIONS = defineResource<CustomResourceDefiniti
   group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions',
   namespaced: false,
 });
-export const DEPLOYMENTS = defineResource<Deployment>({ ...OPERATOR_DEPLOYMENTS });
+export const DEPLOYMENTS = defineResource<Deployment>({
+  group: 'apps', version: 'v1', kind: 'Deployment', plural: 'deployments', namespaced: true,
+});
 export const SERVICE_ACCOUNTS = defineResource({
   group: '', version: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true,
 });
 export const ROLES = defineResource({ ...RBAC, kind: 'Role', plural: 'roles', namespaced: true });
 export const ROLE_BINDINGS = defineResource({ ...RBAC, kind: 'RoleBinding', plural: 'rolebindings', namespaced: true });
+
+/**
+ * Label selector of the Deployments of operators: those of this package, and those of kubeflow's
+ * chart.
+ */
+export const OPERATOR_SELECTOR = 'app.kubernetes.io/name=spark-operator';
 
 /**
  * Kinds that `SparkOperator` creates, other than CRDs and namespaces. They are removed in this

@@ -5,8 +5,7 @@ import type { Resource } from '../../kube/resource';
 import { listed } from '../doctor/listed';
 import { read, valueOf } from '../doctor/reading';
 import { handles, installationIn } from '../setup/installation';
-import { DEPLOYMENTS } from '../setup/kinds';
-import { OPERATOR_SELECTOR } from '../../model/operator-deployment';
+import { DEPLOYMENTS, OPERATOR_SELECTOR } from '../setup/kinds';
 import { leaseOf, readPresences, type OperatorPresence, type OperatorPresences } from '../../model/operator-presence';
 
 /** Object whose status an operator writes. */

@@ -53,7 +53,7 @@ test('an image that cannot be pulled is the reason from the first minute on, als
   await world.after(30_000);
   expect(shown(world)).toBe('Provisioning (ImagePullBackOff) !');
   expect(explained(world)).toMatchObject({
-    sentence: 'The server has waited for 30s: ImagePullBackOff: Back-off pulling image "x"; it is started again in 5m (--driver-start-timeout)',
+    sentence: 'The server has waited for 30s: ImagePullBackOff: Back-off pulling image "x"; the operator gives up in 5m (--driver-start-timeout), and starts it again',
     remedy: expect.stringMatching(/^check spec\.image, .* and imagePullSecrets in spec\.server\.template /),
   });
   expect(explained(world, { server: undefined }).sentence).toContain('ImagePullBackOff');

@@ -42,7 +42,7 @@ describe('applications', () => {
 
   test('reports stuck ones with reason, the time until the operator gives up, and the remedy; the rest is counted', () => {
     const stuck = ['a0', 'a1'].map((name) => {
-      const given = application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.' });
+      const given = application(name, 'SUBMITTED', 20, { message: 'driver does not start: ImagePullBackOff: x.\nsecond line' });
       return { application: { ...given, status: { ...given.status, startDeadlineTime: new Date(NOW + 180_000).toISOString() } }, now: NOW };
     });
     const findings = applicationFindings(found(stuck.map(({ application: each }) => each)), 'in jobs', stuck, 12);
@@ -58,20 +58,21 @@ describe('applications', () => {
 });
 
 test.each([
-  ['an object that does not exist', 'driver does not start: FailedMount: secret "s" not found', 'error'],
-  ['an exhausted quota', 'driver cannot be created yet: exceeded quota: q, requested: pods=1', 'warning'],
-  ['a node without room', 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', 'warning'],
-])('what makes an application fail without action is an error: %s', (_, message, level) => {
-  const given = application('pi', message.includes('start') ? 'SUBMITTED' : '', 3, { message });
-  const waiting = { ...given, status: { ...given.status, applicationState: { state: given.status?.applicationState.state ?? '', errorMessage: message }, ...(level === 'error' && { startDeadlineTime: new Date(NOW).toISOString() }) } };
+  ['SUBMITTED', 'driver does not start: FailedMount: secret "s" not found', '2026-03-01T10:00:00Z', 'error'],
+  ['', 'driver cannot be created yet: no account', '2026-03-01T10:00:00Z', 'error'],
+  ['', 'driver cannot be created yet: exceeded quota: q, requested: pods=1', undefined, 'warning'],
+  ['SUBMITTED', 'driver does not start: Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.', undefined, 'warning'],
+])('what makes an application fail without action is an error: %s %s until %s', (state, errorMessage, startDeadlineTime, level) => {
+  const given = application('pi', state, 3, { message: errorMessage });
+  const waiting = { ...given, status: { ...given.status, applicationState: { state, errorMessage }, startDeadlineTime } };
   expect(applicationFindings(found([waiting]), 'in jobs', [{ application: waiting, now: NOW }])).toMatchObject([{ level }]);
 });
 
 test('a driver that cannot be created is reported once, with its time', () => {
   const given = application('pi', 'SUBMITTED', 3);
-  const waiting = { ...given, status: { specHash: 'h', applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
+  const waiting = { ...given, status: { startDeadlineTime: new Date(NOW + 120_000).toISOString(), applicationState: { state: '', errorMessage: 'driver cannot be created yet: no account.' } } };
   expect(applicationFindings(found([waiting]), 'in jobs', [{ application: waiting, now: NOW }])[0]!.message)
-    .toBe('SparkApplication jobs/pi NEW for 3m: The driver cannot be created yet: no account; the operator waits without a limit');
+    .toBe('SparkApplication jobs/pi NEW for 3m: The driver cannot be created yet: no account; the operator gives up in 2m (--driver-start-timeout)');
 });
 
 describe('quotas', () => {

@@ -56,6 +56,11 @@ export interface Observation {
    * sentences.
    */
   readonly warnings?: readonly string[];
+  /**
+   * Whether an older CRD drops the deadline of a start from the status.
+   * @default false
+   */
+  readonly dropsStartDeadline?: boolean;
   /** Earliest time to retry the driver's creation, in milliseconds since the epoch. */
   readonly notBefore?: number;
 }

@@ -188,7 +188,7 @@ export class SparkApplicationReconciler {
     return { status: { ...status, driverInfo: withWebUI(status.driverInfo, outcome.webUI) }, retryAfter: outcome.retryAfter };
   }
 
-  private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Observation> {
+  private async observe(application: SparkApplication, outcome: Outcome = {}, { key, now, signal, dropped }: Round): Promise<Observation> {
     const { driver, isFound: _, ...seen } = outcome;
     const { client, settings } = this.options;
     if (stateOf(application) !== ApplicationState.SUBMITTED && !isBeginning(application)) this.submissions.forget(key);
@@ -210,7 +210,7 @@ export class SparkApplicationReconciler {
       confirmed: driver !== undefined || this.submissions.isConfirmed(key, application.status?.submissionID),
     };
     const notBefore = this.retries.notBefore(key, attemptOf(application), now);
-    return { ...observation, ...(notBefore !== undefined && { notBefore }) };
+    return { ...observation, ...(notBefore !== undefined && { notBefore }), ...dropsStartDeadline(dropped) };
   }
 
   /** Returns the specification with the defaults of the cluster. */
@@ -219,6 +219,10 @@ export class SparkApplicationReconciler {
     if (!current) return {};
     return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
   }
+}
+
+function dropsStartDeadline(dropped: Round['dropped']): Pick<Observation, 'dropsStartDeadline'> {
+  return dropped.has('startDeadlineTime') ? { dropsStartDeadline: true } : {};
 }
 
 function attemptOf({ metadata: { uid, generation }, status }: SparkApplication): Attempt {

@@ -1,4 +1,3 @@
-import type { ApplicationStateInfo, SparkApplicationStatus } from '../../../api/spark-application-status';
 import { ApplicationState } from '../../../api/states';
 import { governed, type Context, type Observation, type Settings } from './decision';
 import { asSubmissionError } from './spark-submit-outcome';
@@ -12,7 +11,7 @@ import { hasMessage, reports, startObstacle } from '../../driver/start-obstacle'
 import { leastOf, pauseAfter } from '../../driver/pauses';
 import type { PodView } from '../../../model/pod-view';
 import { untilReading } from '../../driver/preparation';
-import { startDeadline, type StartDeadline } from '../../driver/start-deadline';
+import { startDeadline, withStartDeadline, type StartDeadline } from '../../driver/start-deadline';
 import { normal, warning, type UserEvent } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
 
@@ -27,7 +26,7 @@ export function waitForCreation(
   const status = application.status!;
   const message = `driver cannot be created yet: ${reason}`;
   const isNews = !sameButForNumbers(status.applicationState?.errorMessage, message);
-  const deadline = kind === 'lasting' ? deadlineOf(status, isNews, now, settings) : undefined;
+  const deadline = kind === 'lasting' ? deadlineOf(observation, now, settings) : undefined;
   const isFinal = kind === 'final' || (isRefusal && retriesSubmissions(governed(observation).spec.restartPolicy));
   if (isFinal || (deadline && deadline.left <= 0)) {
     const cause = isRefusal ? asSubmissionError(reason) : reason;
@@ -37,7 +36,8 @@ export function waitForCreation(
   const pause = pauseAfter(now - Date.parse(status.lastSubmissionAttemptTime ?? rfc3339(now)), retryWithin);
   return {
     status: isNews || status.startDeadlineTime !== deadline?.time
-      ? waitingStatus(status, { state: stateOf(application), errorMessage: message }, deadline) : undefined,
+      ? withStartDeadline({ ...status, applicationState: { state: stateOf(application), errorMessage: message } }, deadline?.time)
+      : undefined,
     events: isNews ? [...added(application), warning(
       'SparkDriverPending', 'Submit',
       `The driver of SparkApplication ${application.metadata.name} cannot be created yet: ${shortMessage(reason)}`,
@@ -47,21 +47,15 @@ export function waitForCreation(
 }
 
 /**
- * Returns the deadline of a wait, which begins with the news of it. If an older CRD drops the
- * deadline from the status, it began with the attempt.
+ * Returns the deadline of a wait for something that needs user action. If an older CRD drops it, it
+ * began with the attempt, or on its node.
  */
 function deadlineOf(
-  { startDeadlineTime, lastSubmissionAttemptTime }: SparkApplicationStatus, isNews: boolean, now: number, { driverStartTimeout }: Settings,
+  { application: { status }, dropsStartDeadline }: Observation, now: number, { driverStartTimeout }: Settings, pod?: PodView,
 ): StartDeadline {
-  const begin = isNews ? now : Date.parse(lastSubmissionAttemptTime ?? rfc3339(now));
-  return startDeadline(startDeadlineTime, { begin, timeout: driverStartTimeout }, now);
-}
-
-/** Returns the status of a wait. */
-function waitingStatus(
-  { startDeadlineTime: _, ...status }: SparkApplicationStatus, applicationState: ApplicationStateInfo, deadline: StartDeadline | undefined,
-): SparkApplicationStatus {
-  return { ...status, applicationState, ...(deadline && { startDeadlineTime: deadline.time }) };
+  const times = [status?.lastSubmissionAttemptTime, pod?.startTime].map((time) => Date.parse(time ?? '')).filter(Number.isFinite);
+  const begin = times.length > 0 ? Math.max(...times) : now;
+  return startDeadline({ known: status?.startDeadlineTime, timeout: driverStartTimeout, ...(dropsStartDeadline && { begin }) }, now);
 }
 
 /**
@@ -92,19 +86,23 @@ export function submissionFailed({ metadata, status = { driverInfo: {} } }: Spar
  * Waits for a driver that does not start. The status has the reason at once. An obstacle that
  * cannot pass by itself ends the application after a while.
  */
-export function waitForStart(application: SparkApplication, pod: PodView, { now, settings }: Context): Step {
+export function waitForStart(observation: Observation, pod: PodView, { now, settings }: Context): Step {
+  const { application } = observation;
   const status = application.status!;
   const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text && `driver does not start: ${text}`;
   const current = status.applicationState;
   const isNews = current?.state !== ApplicationState.SUBMITTED || !hasMessage(current.errorMessage, message);
-  const deadline = obstacle && !obstacle.passes ? deadlineOf(status, isNews, now, settings) : undefined;
+  const deadline = obstacle && !obstacle.passes ? deadlineOf(observation, now, settings, pod) : undefined;
   if (deadline && deadline.left <= 0) {
     return failing(application, now, gaveUp(message!, settings.driverStartTimeout), 'SparkDriverFailed');
   }
   return {
     status: isNews || status.startDeadlineTime !== deadline?.time
-      ? waitingStatus(status, { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) }, deadline) : undefined,
+      ? withStartDeadline({
+        ...status, applicationState: { state: ApplicationState.SUBMITTED, ...(message && { errorMessage: message }) },
+      }, deadline?.time)
+      : undefined,
     events: obstacle && !reports(current?.errorMessage, obstacle)
       ? [warning('SparkDriverPending', 'Start', `Driver ${pod.metadata.name} does not start: ${note}`)]
       : [],

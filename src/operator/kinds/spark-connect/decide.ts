@@ -5,7 +5,7 @@ import { noteOf } from '../../note';
 import { warning } from '../../user-event';
 import { rfc3339 } from '../../../text/times';
 import {
-  conditionIn, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition,
+  conditionIn, SERVER_READY, SERVICE_READY, SESSIONS_KNOWN, SPEC_ACCEPTED, withCondition, withoutCondition, type ConditionReason,
 } from '../../../model/spark-connect-conditions';
 import type { Context, Decision, Observation, Step } from './decision';
 import { stateOf } from '../../../model/spark-connect';
@@ -19,6 +19,9 @@ import { failed, start } from './states/start';
  * report.
  */
 const RESYNC = 5 * 60_000;
+
+/** Reasons of a server that is not created or does not start, which the operator can give up. */
+const AWAITED: readonly (string | undefined)[] = ['ServerNotCreated', 'ServerNotStarted'] satisfies readonly ConditionReason[];
 
 const STATES: readonly string[] = Object.values(SparkConnectState);
 
@@ -72,9 +75,11 @@ function completed(given: SparkConnectStatus, observation: Observation, { now }:
   if (serviceProblem === undefined) status = withoutCondition(status, SERVICE_READY);
   else status = withCondition(status, { type: SERVICE_READY, status: 'False', reason: 'ServiceNotCreated', message: serviceProblem }, now);
   const counts = countsOf(executors);
-  const { executors: _, conditions = [], ...rest } = status;
+  const { executors: _, startDeadlineTime, conditions = [], ...rest } = status;
+  const isAwaited = AWAITED.includes(conditionIn(status, SERVER_READY)?.reason);
   return {
     ...rest,
+    ...(isAwaited && startDeadlineTime !== undefined && { startDeadlineTime }),
     startTime: status.startTime ?? rfc3339(now),
     ...(Object.keys(counts).length > 0 && { executors: counts }),
     ...(conditions.length > 0 && {

@@ -26,6 +26,11 @@ export interface Observation {
   readonly warnings?: readonly string[];
   /** Whether the objects of earlier starts were just removed. */
   readonly cleanedUp?: boolean;
+  /**
+   * Whether an older CRD drops the deadline of a start from the status.
+   * @default false
+   */
+  readonly dropsStartDeadline?: boolean;
   /** Earliest time of the next attempt to create the server, in milliseconds since the epoch. */
   readonly notBefore?: number;
   /** Result of reading the sessions; undefined if they were not read lately. */

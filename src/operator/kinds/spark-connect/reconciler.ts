@@ -146,7 +146,7 @@ export class SparkConnectReconciler {
     return action.kind === 'delete-server' ? { requeueAfter: DELETION } : { result: outcome };
   }
 
-  private async observe(connect: SparkConnect, outcome: Outcome = {}, { key, now, signal }: Round): Promise<Seen> {
+  private async observe(connect: SparkConnect, outcome: Outcome = {}, { key, now, signal, dropped }: Round): Promise<Seen> {
     const { client, sessions, defaults, events } = this.options;
     const { metadata: { namespace }, spec } = connect;
     const objects = await this.options.objects.converge(connect, signal);
@@ -165,7 +165,8 @@ export class SparkConnectReconciler {
     const current = defaults?.current(namespace);
     return {
       observation: {
-        ...observed, ...rest, ...(notBefore !== undefined && { notBefore }), server, serviceProblem: objects.serviceProblem,
+        ...observed, ...rest, ...(notBefore !== undefined && { notBefore }), server,
+        ...(dropped.has('startDeadlineTime') && { dropsStartDeadline: true }), serviceProblem: objects.serviceProblem,
         // A running server continues.
         refusals: server.kind === 'ours' && !isRevisionChanged(server.pod, connect) ? [] : await this.refusals(connect, current, signal),
         ...(current?.kind === 'unusable' && { undecidable: current.reason }),

@@ -77,8 +77,9 @@ describe('a driver that cannot be created', () => {
 
   test('under an older CRD, which drops the deadline: it began with the attempt', () => {
     const known = { ...waiting, applicationState: { state: ApplicationState.NEW, errorMessage: 'driver cannot be created yet: no service account' } };
-    const { status } = decide(observation({ application: application(known), failure: { reason: 'no service account', kind: 'lasting' } }), CONTEXT);
-    expect(status?.startDeadlineTime).toBe('2026-03-01T10:04:00Z');
+    const seen = observation({ application: application(known), failure: { reason: 'no service account', kind: 'lasting' }, dropsStartDeadline: true });
+    expect(decide(seen, { ...CONTEXT, now: NOW + 239_000 })).toMatchObject({ status: undefined, requeueAfter: 1_000 });
+    expect(decide(seen, { ...CONTEXT, now: NOW + 240_000 }).status?.applicationState?.state).toBe('FAILED');
   });
 
   test('because of a quota: the application waits without a deadline', () => {

@@ -402,6 +402,24 @@ test('under a CRD that does not keep the status nothing is done repeatedly', asy
   });
 });
 
+test.each(['Never', 'Always'])('under a CRD that drops the deadline of a start, it ends after the timeout, and is not written at each reconcile: %s', async (type) => {
+  const world = new World({ restartPolicy: { type } });
+  const { updateStatus } = world.api;
+  let writes = 0;
+  world.api.updateStatus = async (kind, object) => {
+    writes++;
+    const { startDeadlineTime: _, ...status } = object.status;
+    return updateStatus.call(world.api, kind, { ...object, status });
+  };
+  await world.settle();
+  world.node({ phase: 'Pending', startTime: new Date(world.clock.now()).toISOString(), containerStatuses: [{ name: 'spark-kubernetes-driver', state: { waiting: { reason: 'ImagePullBackOff' } } }] });
+  const before = writes;
+  for (let passed = 0; passed < 280; passed += 20) await world.after(20_000);
+  expect(writes - before).toBeLessThanOrEqual(2);
+  await world.after(21_000);
+  expect(world.condition()).toMatchObject({ reason: type === 'Never' ? 'ServerFailed' : 'ServerEnded', message: expect.stringContaining('gave up after 5m') });
+});
+
 test('a state of a later version is not changed', async () => {
   const world = new World();
   world.api.put(SPARK_CONNECTS, { ...world.connect, status: { state: 'Hibernating' } });

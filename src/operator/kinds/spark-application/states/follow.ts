@@ -45,9 +45,10 @@ function causeOfFailure(application: SparkApplication, pod: PodView): string {
   return causeOfEnd(pod, 'driver', 'failed', isWhole(application) ? application.spec : undefined);
 }
 
-function stepOf({ application }: Observation, pod: PodView, context: Context): Step {
+function stepOf(observation: Observation, pod: PodView, context: Context): Step {
+  const { application } = observation;
   const state = driverState(pod);
-  if (state === ExecutorState.PENDING) return waitForStart(application, pod, context);
+  if (state === ExecutorState.PENDING) return waitForStart(observation, pod, context);
   const deletion = Date.parse(pod.metadata.deletionTimestamp ?? '');
   const untilLost = Number.isNaN(deletion) ? Infinity : deletion + DELETION - context.now;
   if (state !== ExecutorState.RUNNING || untilLost <= 0) return unknown(application, pod);

@@ -1,9 +1,10 @@
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { obstacleText } from '../../../../model/cause/obstacle-text';
-import type { StartDeadline } from '../../../driver/start-deadline';
+import { startDeadline, type StartDeadline } from '../../../driver/start-deadline';
+import type { PodView } from '../../../../model/pod-view';
 import { warning } from '../../../user-event';
 import { seconds } from '../../../../text/times';
-import { SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
+import { conditionIn, SERVER_READY, withCondition, type ConditionReason } from '../../../../model/spark-connect-conditions';
 import type { Context, Observation, Step } from '../decision';
 import type { SparkConnect } from '../../../../model/spark-connect';
 import { isRestarted, restartsAfter, untilRestart } from '../../../../plan/connect/restart';
@@ -75,11 +76,15 @@ export function notReady(reason: ConditionReason, message: string): Parameters<t
   return { type: SERVER_READY, status: 'False', reason, message };
 }
 
-/** Returns the status with the deadline of a wait for the server. */
-export function withStartDeadline(
-  { startDeadlineTime: _, ...status }: SparkConnectStatus, deadline: StartDeadline | undefined,
-): SparkConnectStatus {
-  return deadline ? { ...status, startDeadlineTime: deadline.time } : status;
+/**
+ * Returns the deadline of a wait for something that needs user action. If an older CRD drops it, it
+ * began on its node, or when the server was last ready or created.
+ */
+export function deadlineOf(
+  { connect: { metadata, status }, dropsStartDeadline }: Observation, { now, startTimeout }: Context, pod?: PodView,
+): StartDeadline {
+  const begin = Date.parse(pod?.startTime ?? conditionIn(status, SERVER_READY)?.lastTransitionTime ?? metadata.creationTimestamp ?? '');
+  return startDeadline({ known: status?.startDeadlineTime, timeout: startTimeout, ...(dropsStartDeadline && { begin }) }, now);
 }
 
 /**

@@ -3,7 +3,7 @@ import { ExecutorState } from '../../../../api/states';
 import { causeOfEnd } from '../../../driver/cause-of-end';
 import { hasMessage, reports, startObstacle } from '../../../driver/start-obstacle';
 import { leastOf } from '../../../driver/pauses';
-import { startDeadline } from '../../../driver/start-deadline';
+import { withStartDeadline } from '../../../driver/start-deadline';
 import { gaveUp } from '../../../../model/cause/obstacle-text';
 import { driverState, hasEnded, type PodView } from '../../../../model/pod-view';
 import { untilReading } from '../../../driver/preparation';
@@ -18,7 +18,7 @@ import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, resetAfter } from '../../../../plan/connect/restart';
 import { isRevisionChanged } from '../../../../plan/connect/revision';
-import { awaitDeletion, ended, notReady, retired, withStartDeadline } from './end';
+import { awaitDeletion, deadlineOf, ended, notReady, retired } from './end';
 
 /** Follows the server of the current start. */
 export function follow(observation: Observation, pod: PodView, context: Context): Step {
@@ -123,8 +123,7 @@ function waitForStart(observation: Observation, pod: PodView, context: Context):
   const { now, startTimeout } = context;
   const { obstacle, text, note, prepared } = startObstacle(pod, now);
   const message = text ? `the server does not start: ${text}` : 'the server is starting';
-  const deadline = obstacle && !obstacle.passes
-    ? startDeadline(connect.status?.startDeadlineTime, { begin: now, timeout: startTimeout }, now) : undefined;
+  const deadline = obstacle && !obstacle.passes ? deadlineOf(observation, context, pod) : undefined;
   if (deadline && deadline.left <= 0) {
     return ended(observation, { cause: gaveUp(message, startTimeout), ran: 0 }, context);
   }
@@ -132,7 +131,7 @@ function waitForStart(observation: Observation, pod: PodView, context: Context):
   const { status, ...step } = unready(observation, pod, text ? 'ServerNotStarted' : 'ServerPodNotReady', message, now);
   return {
     ...step,
-    status: withStartDeadline(status!, deadline),
+    status: withStartDeadline(status!, deadline?.time),
     events: obstacle && !reports(before, obstacle) ? [
       warning('SparkConnectServerPending', 'Start', `Server ${pod.metadata.name} does not start: ${note}`),
     ] : [],

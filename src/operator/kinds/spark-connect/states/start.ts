@@ -1,7 +1,7 @@
 import { SparkConnectState } from '../../../../api/spark-connect-status';
 import { sameButForNumbers, type SubmissionFailure } from '../../../driver/submission-failure';
 import { pauseAfter } from '../../../driver/pauses';
-import { startDeadline } from '../../../driver/start-deadline';
+import { withStartDeadline } from '../../../driver/start-deadline';
 import { gaveUp, obstacleText } from '../../../../model/cause/obstacle-text';
 import { hasEnded } from '../../../../model/pod-view';
 import { normal, warning } from '../../../user-event';
@@ -10,10 +10,11 @@ import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spar
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, untilRestart } from '../../../../plan/connect/restart';
-import { awaitDeletion, notReady, retired, withStartDeadline } from './end';
+import { awaitDeletion, deadlineOf, notReady, retired } from './end';
 
 /** Creates the server of the current start, after the previous one is gone. */
-export function start(observation: Observation, { now, startTimeout }: Context): Step {
+export function start(observation: Observation, context: Context): Step {
+  const { now } = context;
   const { connect, server, failure, refusals, undecidable, notBefore = now } = observation;
   const due = untilRestart(connect, now);
   // The new specification might solve the problem, so it does not wait.
@@ -36,7 +37,7 @@ export function start(observation: Observation, { now, startTimeout }: Context):
     ?? (server.kind === 'leaving' || server.kind === 'foreign'
       ? { reason: inTheWay('Pod', server.pod.metadata.name, server.kind), kind: 'lasting' } as SubmissionFailure
       : undefined);
-  if (found) return waitForCreation(observation, found, { now, startTimeout });
+  if (found) return waitForCreation(observation, found, context);
   if (stateOf(connect) === SparkConnectState.NEW) {
     const status = { ...connect.status, state: SparkConnectState.PROVISIONING };
     const condition = notReady('ServerNotCreated', 'the operator creates the objects of the server');
@@ -54,16 +55,15 @@ function refused({ connect }: Observation, reason: string, now: number): Step {
   };
 }
 
-function waitForCreation(
-  { connect }: Observation, { reason, kind, retryWithin }: SubmissionFailure, { now, startTimeout }: Context,
-): Step {
+function waitForCreation(observation: Observation, { reason, kind, retryWithin }: SubmissionFailure, context: Context): Step {
+  const { connect } = observation;
+  const { now, startTimeout } = context;
   const { name } = connect.metadata;
   const status = {
     ...connect.status, state: stateOf(connect) === SparkConnectState.NEW ? SparkConnectState.PROVISIONING : stateOf(connect),
   };
   // A server that is started again is never given up before it was created.
-  const deadline = kind === 'lasting' && !isRestarted(connect.spec)
-    ? startDeadline(status.startDeadlineTime, { begin: now, timeout: startTimeout }, now) : undefined;
+  const deadline = kind === 'lasting' && !isRestarted(connect.spec) ? deadlineOf(observation, context) : undefined;
   if (kind === 'final' || (deadline && deadline.left <= 0)) {
     const cause = kind === 'final' ? reason : gaveUp(reason, startTimeout);
     return {
@@ -76,11 +76,11 @@ function waitForCreation(
   }
   const message = `the server cannot be created yet: ${reason}`;
   const before = conditionIn(status, SERVER_READY);
-  const pause = pauseAfter(before?.status === 'False' ? now - Date.parse(before.lastTransitionTime) : 0, retryWithin);
   const isNews = !sameButForNumbers(before?.message, message);
+  const pause = pauseAfter(before && !isNews ? now - Date.parse(before.lastTransitionTime) : 0, retryWithin);
   return {
     status: isNews || status.startDeadlineTime !== deadline?.time
-      ? withStartDeadline(withCondition(status, notReady('ServerNotCreated', message), now), deadline) : undefined,
+      ? withStartDeadline(withCondition(status, notReady('ServerNotCreated', message), now), deadline?.time) : undefined,
     events: isNews ? [
       warning('SparkConnectServerPending', 'Start', `The server of SparkConnect ${name} cannot be created yet: ${obstacleText(reason)}`),
     ] : [],

@@ -84,7 +84,7 @@ export interface ScheduleRow {
   readonly nextRun?: number;
   /** As in the status: Scheduled, FailedValidation, … */
   readonly state: string;
-  /** Reason why no runs are planned. */
+  /** Reason why no runs are planned, or the one that is due cannot be created. */
   readonly reason?: string;
   readonly labels?: Readonly<Record<string, string>>;
 }

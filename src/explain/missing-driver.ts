@@ -10,10 +10,12 @@ import { needsDriver, stateOf } from '../model/spark-application';
  * @param title of the application
  * @param attempt its number; the driver of an earlier one might have run
  */
-export function neverRan(title: string, progress: DriverProgress | undefined, attempt = 1): string | undefined {
+export function neverRan(
+  title: string, progress: DriverProgress | undefined, attempt = 1, role: 'driver' | 'server' = 'driver',
+): string | undefined {
   const subject = attempt > 1 ? `attempt ${attempt} of ${title}` : title;
-  if (progress === 'absent') return `${subject} never had a driver`;
-  return progress === 'unstarted' ? `the driver of ${subject} never started` : undefined;
+  if (progress === 'absent') return `${subject} never had a ${role}`;
+  return progress === 'unstarted' ? `the ${role} of ${subject} never started` : undefined;
 }
 
 /**

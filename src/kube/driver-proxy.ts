@@ -23,10 +23,14 @@ const NOT_RETURNED = [
 /** Answer to a request for a service worker. */
 export const SERVICE_WORKER_REFUSAL = 'service workers are rejected: the browser would keep them for the next server on this port';
 
-/** Returns status and text of the answer to a browser for an error of `passToDriver`. */
-export function driverProblem(error: Error): [status: number, text: string] {
-  return isNotFound(error) ? [410, 'the driver has ended: its pod was deleted, and its Spark UI with it']
-    : [502, `the driver does not answer: ${error.message}`];
+/**
+ * Returns status and text of the answer to a browser for an error of `passToDriver`.
+ *
+ * @param name of the pod's role
+ */
+export function driverProblem(error: Error, name: 'driver' | 'server' = 'driver'): [status: number, text: string] {
+  return isNotFound(error) ? [410, `the ${name} has ended: its pod was deleted, and its Spark UI with it`]
+    : [502, `the ${name} does not answer: ${error.message}`];
 }
 
 /** Whether a browser requests the script of a service worker, which would outlive the driver. */

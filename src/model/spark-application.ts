@@ -86,8 +86,10 @@ export function isUnconfirmed({ status }: Pick<SparkApplication, 'status'>): boo
 export function submissionTime({ status }: Pick<SparkApplication, 'status'>): number {
   const begin = Date.parse(status?.lastSubmissionAttemptTime ?? '');
   const submitted = status?.conditions?.find(({ type }) => type === ConditionType.SUBMITTED);
-  const time = submitted?.status === 'True' ? Date.parse(submitted.lastTransitionTime) : NaN;
-  return time > begin ? time : begin;
+  // A suspension ends the condition.
+  const time = submitted?.status === 'True' ? submitted.lastTransitionTime : status?.attemptHistory?.at(-1)?.driverCreationTime;
+  const created = Date.parse(time ?? '');
+  return created > begin ? created : begin;
 }
 
 /**

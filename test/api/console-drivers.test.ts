@@ -110,7 +110,7 @@ async function visit(url: string): Promise<any> {
 
 /** Starts the server of `sparkctl forward`. */
 async function forward(port = 0) {
-  const server = createTcpServer(serveSparkUi({ isLoopback: true, dial, onError: () => {} }));
+  const server = createTcpServer(serveSparkUi({ isLoopback: true, mainName: 'driver', dial, onError: () => {} }));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   server.listen(port, '127.0.0.1');

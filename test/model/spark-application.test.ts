@@ -1,6 +1,6 @@
 import type { SparkApplicationStatus } from '../../src/api/spark-application-status';
 import { ApplicationState } from '../../src/api/states';
-import { isUnconfirmed, needsDriver, type SparkApplication } from '../../src/model/spark-application';
+import { isUnconfirmed, needsDriver, submissionTime, type SparkApplication } from '../../src/model/spark-application';
 
 const SUBMITTED_AT = '2026-03-01T10:00:00Z';
 const RECORD = { number: 1, submissionID: 'a-b', submissionTime: SUBMITTED_AT };
@@ -27,4 +27,16 @@ test('the driver of an unconfirmed submission must exist after a minute, and any
   const at = Date.parse(SUBMITTED_AT);
   expect([at + 59_000, at + 60_000].map((now) => needsDriver(application({}), now))).toEqual([false, true]);
   expect(needsDriver(application({ attemptHistory: [{ ...RECORD, driverPodName: 'pi-driver' }] }), at)).toBe(true);
+});
+
+test.each<[string, string, Partial<SparkApplicationStatus>]>([
+  ['its driver, if that could not be created at once', '10:02:00', { conditions: [{ type: 'Submitted', status: 'True', lastTransitionTime: '2026-03-01T10:02:00Z' }] as never }],
+  ['its driver, also after a suspension', '10:02:00', {
+    conditions: [{ type: 'Submitted', status: 'False', lastTransitionTime: '2026-03-01T10:09:00Z' }] as never,
+    attemptHistory: [{ ...RECORD, driverCreationTime: '2026-03-01T10:02:00Z' }],
+  }],
+  ['the attempt, without the time of its driver', '10:00:00', {}],
+  ['the attempt, rather than an earlier driver', '10:00:00', { attemptHistory: [{ ...RECORD, driverCreationTime: '2026-03-01T09:00:00Z' }] }],
+])('an application was submitted with %s', (_, time, status) => {
+  expect(submissionTime(application(status))).toBe(Date.parse(`2026-03-01T${time}Z`));
 });

@@ -219,6 +219,15 @@ describe('runs of a schedule', () => {
     expect(stdout).toMatch(/^To do: +correct it: `sparkctl edit schedule\/nightly -n jobs`$/m);
   });
 
+  test('status and list: a run that cannot be created is a reason, and needs attention', async () => {
+    const message = 'the API server does not create SparkApplication nightly-9: sparkapplications.sparkoperator.k8s.io "nightly-9" is forbidden: exceeded quota: q, requested: count/sparkapplications=1';
+    const full = () => new FakeCluster().put('scheduledsparkapplications', schedule({ conditions: [{ type: 'Waiting', status: 'True', reason: 'CannotStart', message, lastTransitionTime: at(60) }] }) as any);
+    const { stdout } = await sparkctl(['status', 'schedule/nightly'], { cluster: full() });
+    expect(stdout).toMatch(/^State: +Scheduled \(cannot start\)\nWhy: +.*exceeded quota: q.*\nTo do: +.*ResourceQuota/m);
+    const list = await sparkctl(['list', 'schedules', '--attention'], { cluster: full() });
+    expect(list.stdout).toMatch(/^nightly .* cannot start /m);
+  });
+
   test('status: without an operator, an invalid schedule is the reason, and there is no next run', async () => {
     const { spec, metadata, ...others } = schedule() as any;
     const managedFields = [{ manager: 'cdk8s-spark-operator.ops', subresource: 'status', time: at(300) }];

@@ -93,6 +93,11 @@ Age:       5m
 `);
 });
 
+test('status: the pod of a server that was given up does not exist', async () => {
+  const failed = server('gone', { state: 'Failed', because: ['ServerFailed', `the server does not start: ImagePullBackOff: ${PULL} (the operator gave up after 5m)`], spec: { restartPolicy: { type: 'Never' } } });
+  expect(await at80(['status', 'connect/gone'], cluster().put('sparkconnects', failed))).toContain('Server:    gone-server (does not exist)\n');
+});
+
 test('status: a ready server shows how to reach it', async () => {
   const text = await at80(['status', 'connect/fine']);
   expect(text).toContain('State:     Ready\nWhy:       The server has accepted connections for 1h; 2 of 2 executors run.\n');
@@ -253,6 +258,11 @@ describe('doctor', () => {
       expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^SparkConnect jobs\/ended NotReady for 14m: The server has ended: IllegalStateException/) }),
       expect.objectContaining({ level: 'warning', message: expect.stringMatching(/^SparkConnect jobs\/small Ready: .*1 waits: Unschedulable/) }),
     ]);
+  });
+
+  test('a failed server has failed since its last write, not since it was created', async () => {
+    const failed = server('gone', { state: 'Failed', because: ['ServerFailed', 'the server cannot be created: no account'], age: 600, spec: { restartPolicy: { type: 'Never' } }, status: { lastUpdateTime: ago(20) } });
+    expect((await doctor(new FakeCluster().put('leases', lease(2)).put('sparkconnects', failed)))[0]!.message).toMatch(/^SparkConnect jobs\/gone Failed for 20s: /);
   });
 
   test('a server whose pod has a finding of its own is not reported again', async () => {

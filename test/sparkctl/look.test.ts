@@ -136,7 +136,7 @@ test('status: the reason why a job does not start, and the remedy', async () => 
     .put('pods', driver('stuck', { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/3 nodes are available: 3 Insufficient memory.' }] }));
   const { code, stdout } = await sparkctl(['status', 'stuck'], { cluster: waits });
   expect(code).toBe(0);
-  expect(stdout).toContain('Why:       The driver has waited for 1m35s: Unschedulable: no node has enough memory.\n');
+  expect(stdout).toContain('Why:       The driver has waited for 1m35s: Unschedulable: no node has enough memory; the operator waits without a limit.\n');
   expect(stdout).toContain('State:     SUBMITTED (no node has enough memory)\n');
   expect(stdout).toContain('To do:     ask for less in spec.driver');
 });

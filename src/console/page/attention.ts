@@ -42,11 +42,12 @@ export interface ScheduleStateText {
 
 /** Returns the state of a schedule, and whether it lacks an operator. */
 export function scheduleStateOf(
-  { state, suspended, otherOperator }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
+  { state, suspended, otherOperator, reason }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
 ): ScheduleStateText {
   if (suspended) return { state: 'Suspended' };
-  const hasNone = !hasOperator && !otherOperator && state !== 'FailedValidation';
-  return { state, ...(hasNone && { reason: NO_OPERATOR }) };
+  if (state === 'FailedValidation') return { state };
+  if (!hasOperator && !otherOperator) return { state, reason: NO_OPERATOR };
+  return { state, ...(reason !== undefined && { reason: 'cannot start' }) };
 }
 
 function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {

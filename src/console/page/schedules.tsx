@@ -207,7 +207,7 @@ export function Schedule(
           runs={runs} planned={planned} skipped={skipped} span={span} now={now}
         /><TimeAxis span={span} /></div>
         <p class="dim">
-          {reason && 'No run starts until an operator runs. '}
+          {isUnattended && reason && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
         {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}

@@ -3,6 +3,7 @@ import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
+import { blockedSchedule } from '../../explain/blocked-schedule';
 import type { ObservedApplication } from '../../explain/explain';
 import { shortReason, slowTimes } from '../../explain/short-reason';
 import { isAtRest } from '../../explain/unattended';
@@ -87,7 +88,7 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     finished: finishedOf(status?.runHistory),
     nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
-    reason: status?.reason || undefined,
+    reason: blockedSchedule({ metadata, spec, status }) ?? (status?.reason || undefined),
     labels: labelsOf({ metadata }),
   });
 }

@@ -61,7 +61,8 @@ export function statesOf(application: SparkApplication): StatePeriod[] {
   const current = stateOf(application);
   const attempts = attemptsOf(application);
   const marks: Mark[] = [
-    ...(created === undefined ? [] : [{ state: ApplicationState.NEW, at: created }]),
+    // An application that was created suspended begins with a resumption.
+    ...(created === undefined ? [] : [{ state: stateBetween(ApplicationState.NEW, attempts[0]), at: created }]),
     ...attempts.flatMap(({ from, created: submitted, started, to, state }, index): Mark[] => [
       ...(submitted === undefined && state === ApplicationState.SUBMISSION_FAILED
         ? []

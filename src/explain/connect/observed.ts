@@ -1,5 +1,6 @@
 import { SparkConnectState } from '../../api/spark-connect-status';
 import type { StandardCondition } from '../../api/standard-condition';
+import type { DriverProgress } from '../../model/last-driver';
 import type { PodView } from '../../model/pod-view';
 import { refusedExecutor } from '../../model/cause/refused-executor';
 import { CREATED_AFTER, requestedExecutors } from '../../model/requested-executors';
@@ -60,10 +61,15 @@ export function waitingSince({ connect, server }: Pick<ObservedConnect, 'connect
   return Date.parse(server?.metadata.creationTimestamp ?? serverCondition(connect).lastTransitionTime ?? '');
 }
 
-/** Returns the time since which a SparkConnect has its state, in milliseconds since 1970. */
+/**
+ * Returns the time since which a SparkConnect has its state, in milliseconds since 1970. A failed
+ * one often never accepted connections, and its status is not written any more.
+ */
 export function connectStateTime(connect: SparkConnect): number | undefined {
-  const times = [serverCondition(connect).lastTransitionTime, connect.status?.lastUpdateTime].map((time) => Date.parse(time ?? ''));
-  return times.find(Number.isFinite);
+  const { lastTransitionTime } = serverCondition(connect);
+  const { lastUpdateTime } = connect.status ?? {};
+  const times = stateOf(connect) === SparkConnectState.FAILED ? [lastUpdateTime, lastTransitionTime] : [lastTransitionTime, lastUpdateTime];
+  return times.map((time) => Date.parse(time ?? '')).find(Number.isFinite);
 }
 
 /** Returns the number of executors that a server requests; undefined with dynamic allocation. */
@@ -115,4 +121,19 @@ export function sideProblem({ metadata: { name, namespace }, status }: SparkConn
     words: 'sessions unknown', clause: `spec.idleTimeToLiveSeconds has no effect: ${sessions}`,
     remedy: 'let the operator reach the web UI of the server, port 4040',
   };
+}
+
+/** The operator's words about a server that was never created, or did not start. */
+const [NOT_CREATED, NOT_STARTED] = ['the server cannot be created: ', 'the server does not start: '];
+
+/**
+ * Returns how far the server of a failed SparkConnect came.
+ *
+ * @returns undefined if it has not failed
+ */
+export function lastServer(connect: SparkConnect): DriverProgress | undefined {
+  if (stateOf(connect) !== SparkConnectState.FAILED) return undefined;
+  const { reason, message = '' } = serverCondition(connect);
+  if (reason === 'SpecRefused' || message.startsWith(NOT_CREATED)) return 'absent';
+  return message.startsWith(NOT_STARTED) ? 'unstarted' : 'started';
 }

@@ -2,7 +2,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
 import { editObject } from '../edit/edit';
 import { editorOf, openEditor } from '../edit/editor';
-import { checkPermission } from '../edit/permission';
+import { checkPermission } from '../own-permission';
 import { printMessage } from '../output/wrapped-output';
 import { titleOf } from '../output/title';
 import { onlyTarget } from '../target';
@@ -31,7 +31,8 @@ export default command({
   async run(values, words, { connect, io, terminal, signal }) {
     const { client, namespace } = await connect(values);
     const target = onlyTarget(words, namespace, ['application', 'schedule', 'connect']);
-    await checkPermission(client, target, signal);
+    const { resource: { group, plural }, ref } = target;
+    await checkPermission(client, { group, resource: plural, verb: 'patch', namespace: ref.namespace, name: ref.name }, signal);
     const isChanged = await editObject(target, { client, open: async (path) => openEditor(editorOf(process.env), path), signal });
     const title = printable(titleOf({ kind: target.resource.kind, metadata: target.ref }));
     if (isChanged) printMessage({ io, terminal }, `${title} edited`);

@@ -3,6 +3,7 @@ import { CLUSTER_OPTIONS } from '../cluster';
 import { interruptionOr } from '../errors';
 import { UsageError } from '../../text/usage-error';
 import { forwardUi } from '../forward/forward';
+import { checkPermission } from '../own-permission';
 import { subjectOf, titleOfSubject } from '../log/subject';
 import { printable } from '../../text/printable';
 import { onlyTarget } from '../target';
@@ -45,6 +46,7 @@ export default command({
     if (problems.length > 0) throw new UsageError(problems.join('\n'));
     const note = (message: string) => io.stderr(printable(`sparkctl forward: ${message}\n`));
     const subject = await subjectOf(client, target, signal);
+    await checkPermission(client, { group: '', resource: 'pods/portforward', verb: 'get', namespace: subject.ref.namespace }, signal);
     try {
       await forwardUi(subject, { port, localPort, address: values.address, portOption: '--local-port' }, {
         client, connection, note, print: io.stdout, now, signal,

@@ -85,7 +85,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
     const isLoopback = LOOPBACK.test(address);
     const isUi = port === uiPort;
     const [dial, onError] = [(wanted: AbortSignal) => opened(port, wanted), (error: Error) => connectionErrors.report(error, isUi)];
-    const take = isUi ? serveSparkUi({ isLoopback, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
+    const take = isUi ? serveSparkUi({ isLoopback, mainName, dial, onError }) : (socket: Socket) => void join(socket, dial, onError);
     const begun = await listen({ address, port: localPort ?? port, isAnyPort: localPort === undefined, portOption }, take);
     const place = `${isIPv6(address) ? `[${address}]` : address}:${begun.port}`;
     dependencies.print(`${isUi ? `http://${place}` : place}\n`);
@@ -104,7 +104,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const pod = runningPod(watched, subject);
       const state = subject.currentState(object, pod, now());
       if (state.outcome && !listener) {
-        const unstarted = neverRan(title, state.driver, state.attempt);
+        const unstarted = neverRan(title, state.progress, state.attempt, mainName);
         throw new CommandError(unstarted !== undefined ? `${unstarted}, so there is no Spark UI. ${sentenceOf(state)}` : (
           `the ${mainName} of ${title} does not run any more. ${state.sentence}. `
             + 'A Spark history server shows its Spark UI, if the application writes an event log (SparkHistoryServer)'

@@ -13,6 +13,8 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 export interface SparkUiServerOptions {
   /** Whether it listens on a loopback address. */
   readonly isLoopback: boolean;
+  /** Name of the pod's role in messages. */
+  readonly mainName: 'driver' | 'server';
   /** Connects to the driver; the signal aborts the attempt. */
   readonly dial: (signal: AbortSignal) => Promise<Duplex>;
   /** Called with the reason when the driver does not answer. */
@@ -25,7 +27,7 @@ export interface SparkUiServerOptions {
  *
  * @returns a function that handles a connection
  */
-export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions): (socket: Socket) => void {
+export function serveSparkUi({ isLoopback, mainName, dial, onError }: SparkUiServerOptions): (socket: Socket) => void {
   const server = createServer();
   new InboundConnections(UNLIMITED).serve(server, (request, response) => {
     const refusal = refusalOf(request, isLoopback);
@@ -36,7 +38,7 @@ export function serveSparkUi({ isLoopback, dial, onError }: SparkUiServerOptions
       // The browser has disconnected, or sees that the answer was cut off.
       if (response.destroyed || response.headersSent) return void response.destroy();
       onError(error);
-      send(response, ...driverProblem(error));
+      send(response, ...driverProblem(error, mainName));
     });
   });
   return (socket) => server.emit('connection', socket);

@@ -4,7 +4,7 @@ import { shortReason } from '../../explain/short-reason';
 import type { KubeObject } from '../../kube/objects';
 import { runsOf } from '../../model/schedule-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
-import { stateOf, type WholeApplication } from '../../model/spark-application';
+import { stateOf, submissionTime, type WholeApplication } from '../../model/spark-application';
 import type { WholeConnect } from '../../model/spark-connect';
 import { durationIn } from '../../text/duration';
 import { UsageError } from '../../text/usage-error';
@@ -108,7 +108,8 @@ function periodOf(text: string): number {
 }
 
 /** Returns when an application last was created, submitted or ended, in milliseconds since 1970. */
-function lastTime({ metadata, status }: WholeApplication): number {
-  const times = [metadata.creationTimestamp, status?.lastSubmissionAttemptTime, status?.terminationTime];
-  return Math.max(...times.map((time) => Date.parse(time ?? '')).filter(Number.isFinite));
+function lastTime(application: WholeApplication): number {
+  const { metadata, status } = application;
+  const times = [metadata.creationTimestamp, status?.terminationTime].map((time) => Date.parse(time ?? ''));
+  return Math.max(...[...times, submissionTime(application)].filter(Number.isFinite));
 }

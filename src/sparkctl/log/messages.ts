@@ -44,7 +44,7 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
     const hadSome = state.hadExecutors ?? (state.isRunning || state.outcome || main?.hasLog);
     return hadSome || pods.some(({ role }) => role === 'executor') ? whyNoExecutor(executor, pods) : `there are no executors of ${title}. ${why}`;
   }
-  const unstarted = neverRan(title, state.driver, state.attempt);
+  const unstarted = neverRan(title, state.progress, state.attempt, mainName);
   if (unstarted !== undefined) return `${unstarted}, so there is no log. ${sentenceOf(state)}`;
   if (state.isRunning || state.outcome) {
     const cause = state.outcome ? `${state.sentence}. ${KEPT}` : sentenceOf(state);

@@ -5,7 +5,7 @@ import { LABEL_APP_NAME, LABEL_CONNECT_NAME, LABEL_SCHEDULED_APP_NAME, LABEL_SUB
 import { SparkConnectState } from '../../api/spark-connect-status';
 import { ApplicationState, isTerminal } from '../../api/states';
 import { explainConnect } from '../../explain/connect/explain';
-import { serverCondition } from '../../explain/connect/observed';
+import { lastServer, serverCondition } from '../../explain/connect/observed';
 import { explain, type ObservedApplication } from '../../explain/explain';
 import type { Explanation } from '../../explain/explanation';
 import type { KubeClient } from '../../kube/client';
@@ -61,8 +61,8 @@ export interface SubjectState {
   readonly isRunning: boolean;
   /** Number of the last attempt in the status. @default - unknown */
   readonly attempt?: number;
-  /** How far the driver of the last attempt came. @default - it has not ended, or is unknown */
-  readonly driver?: DriverProgress;
+  /** How far the main pod of the last attempt came. @default - it has not ended, or is unknown */
+  readonly progress?: DriverProgress;
   /** Whether its last attempt has or had executors. @default - unknown */
   readonly hadExecutors?: boolean;
   /** Explanation of the state, without a full stop. */
@@ -109,7 +109,7 @@ function applicationSubject(ref: Target['ref']): Subject {
         outcome,
         isRunning: isRunning || state === ApplicationState.SUCCEEDING,
         attempt: application.status?.attemptHistory?.at(-1)?.number,
-        driver: lastDriver(application),
+        progress: lastDriver(application),
         ...((outcome || isRunning) && { hadExecutors: hasExecutors }),
         ...explanationOf({ application, driver, now }),
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),
@@ -147,6 +147,7 @@ function serverSubject(ref: Target['ref']): Subject {
       return {
         outcome: state === SparkConnectState.FAILED ? 'failed' : undefined,
         isRunning: state === SparkConnectState.READY,
+        progress: lastServer(connect),
         ...(state === SparkConnectState.PROVISIONING && { hadExecutors: false }),
         ...withoutLogCommand(explainConnect({ connect, server, now })),
         key: [state, reason, message].join('\n'),

@@ -21,7 +21,7 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
     ['State', reasonedConnectState(known, paint)],
     ['Why', `${printable(sentence)}.`],
     ['To do', remedy === undefined ? undefined : paint(printable(remedy), 'yellow')],
-    ['Server', podName === undefined ? undefined : printable(`${podName}${server?.nodeName ? ` on ${server.nodeName}` : ''}`)],
+    ['Server', podName === undefined ? undefined : printable(`${podName}${placeOf(known)}`)],
     ['Executors', isConnectAtRest(connect) || !status ? undefined
       : isServerGone ? 'unknown, as its server is gone' : `${connectExecutorsText(connect, known.executors)} run`],
     ['Pods', known.executors || isConnectAtRest(connect) ? undefined
@@ -33,6 +33,11 @@ export function connectLines(known: ObservedConnect, paint: Paint, columns?: num
     ['Web UI', url && printable(url)],
     ['Age', ageOf(connect, now)],
   ], '', columns);
+}
+
+/** Returns where a server's pod is, or that it does not exist. */
+function placeOf({ server, executors }: ObservedConnect): string {
+  return server?.nodeName ? ` on ${server.nodeName}` : executors && !server ? ' (does not exist)' : '';
 }
 
 /** Reasons of a server that is stopped. The status has the time of its end at once. */

@@ -1,4 +1,5 @@
 import { shortDuration, timeUntil } from '../../text/duration';
+import { blockedSchedule } from '../../explain/blocked-schedule';
 import { explainConnect } from '../../explain/connect/explain';
 import { isConnectAtRest, serverCondition, type ObservedConnect } from '../../explain/connect/observed';
 import { shortConnectReason } from '../../explain/connect/short-reason';
@@ -211,14 +212,16 @@ function scheduleRow(
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
     lastFailure(runs, now) ?? '-',
-    ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? status?.reason ?? '')] : []),
+    ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? blockedSchedule(schedule) ?? status?.reason ?? '')] : []),
   ];
 }
 
 /** Returns in a few words why an active schedule starts no runs; undefined if it does. */
 export function startsNoRuns(schedule: ScheduledSparkApplication, operator: OperatorPresence | undefined): string | undefined {
   if (schedule.spec.suspend) return undefined;
-  return invalidSchedule(schedule) !== undefined ? 'invalid' : explainUnattendedSchedule(schedule, operator) && 'no operator';
+  if (invalidSchedule(schedule) !== undefined) return 'invalid';
+  if (explainUnattendedSchedule(schedule, operator)) return 'no operator';
+  return blockedSchedule(schedule) === undefined ? undefined : 'cannot start';
 }
 
 function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, observeConnect }: RowOptions): string[] {

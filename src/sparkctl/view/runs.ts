@@ -1,5 +1,7 @@
+import { blockedSchedule } from '../../explain/blocked-schedule';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { invalidSchedule } from '../../explain/invalid-schedule';
+import { remedyFor } from '../../explain/remedy';
 import { type OperatorPresence, readPresences } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
@@ -65,6 +67,8 @@ function scheduleLines(
   const ended = runs.filter(({ result }) => result !== 'active');
   const failed = ended.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
+  const blocked = blockedSchedule(schedule);
+  const problem = unattended ? 'no operator' : blocked !== undefined && invalid === undefined ? 'cannot start' : undefined;
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
@@ -72,11 +76,12 @@ function scheduleLines(
       ['Name', printable(metadata.name)],
       ['Namespace', printable(metadata.namespace)],
       ['State', spec.suspend ? paint('Suspended', 'yellow')
-        : unattended ? paint(`${printable(status?.scheduleState || 'NEW')} (no operator)`, 'yellow') : stateText(status?.scheduleState ?? '', paint)],
-      ['Why', whyOf(unattended ? [invalid, `${unattended.sentence}.`] : [invalid ?? status?.reason])],
+        : problem !== undefined ? paint(`${printable(status?.scheduleState || 'NEW')} (${problem})`, 'yellow')
+          : stateText(status?.scheduleState ?? '', paint)],
+      ['Why', whyOf(unattended ? [invalid, `${unattended.sentence}.`] : [invalid ?? blocked ?? status?.reason])],
       ['To do', spec.suspend ? paint(printable(`sparkctl resume ${object}`), 'yellow')
         : invalid !== undefined ? paint(printable(`correct it: \`sparkctl edit ${object}\``), 'yellow')
-          : unattended && paint(unattended.remedy, 'yellow')],
+          : unattended ? paint(unattended.remedy, 'yellow') : remedyText(blocked, paint)],
       ['Schedule', printable(`${spec.schedule} (${invalid === undefined ? zones[0] : spec.timeZone ?? zones[0]})`)],
       ['Next run', next === undefined ? undefined
         : [nextRunText(next, now), ...zones.map((zone) => namedTime(next, zone))].join('\n')],
@@ -88,6 +93,11 @@ function scheduleLines(
     ], '', terminal.columns),
     ...(table.length > 0 ? ['', ...table] : []),
   ];
+}
+
+function remedyText(blocked: string | undefined, paint: Paint): string | undefined {
+  const remedy = blocked === undefined ? undefined : remedyFor(blocked);
+  return remedy && paint(printable(remedy), 'yellow');
 }
 
 /** Returns reasons, each in a line; undefined if there are none. */

@@ -208,6 +208,7 @@ describe('attention', () => {
     expect(schedules.map((each) => scheduleStateOf(each, { hasOperator: false }))).toEqual([
       { ...scheduled, reason: 'no operator' }, suspended, scheduled, { state: 'FailedValidation' },
     ]);
+    expect(scheduleStateOf(schedule({ reason: 'exceeded quota: q' }), { hasOperator: true })).toEqual({ ...scheduled, reason: 'cannot start' });
     expect([toneOf('Suspended'), toneOf('STOPPED')]).toEqual([toneOf('SUSPENDED'), toneOf('SUSPENDED')]);
   });
 

@@ -71,6 +71,11 @@ test('a suspension between two attempts follows the wait for the next one', () =
   expect(ends('SUBMITTED', { attemptHistory: resumed })).toEqual([['SUSPENDED', 10], ['SUBMITTED', 50]]);
 });
 
+test('an application that was created suspended was not new until its resumption', () => {
+  const states = (trigger: string) => brief(statesOf(application('SUBMITTED', { attemptHistory: [record(1, 50, { trigger, driverStartTime: undefined })] }))).map(([name]) => name);
+  expect([states('Resume'), states('Creation')]).toEqual([['SUSPENDED', 'SUBMITTED'], ['', 'SUBMITTED']]);
+});
+
 test('a stopped attempt is stopped, whatever stopped it', () => {
   const stopped = { result: 'Stopped', endTime: text(10) };
   expect(attemptsOf(application('SUSPENDED', {

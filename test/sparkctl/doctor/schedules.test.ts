@@ -12,6 +12,7 @@ function findings(...value: any[]): ReturnType<typeof scheduleFindings> {
 test.each([
   ['a day that no month has', schedule('never', { schedule: '0 0 30 2 *' }), /^ScheduledSparkApplication jobs\/never starts no runs: .*30/],
   ['one that the operator has rejected', schedule('odd', {}, { scheduleState: 'FailedValidation', reason: 'an unknown time zone: Mars' }), /^ScheduledSparkApplication jobs\/odd starts no runs: an unknown time zone: Mars$/],
+  ['one whose run cannot be created', schedule('full', {}, { scheduleState: 'Scheduled', conditions: [{ type: 'Waiting', status: 'True', reason: 'CannotStart', message: 'exceeded quota: q' }] }), /^ScheduledSparkApplication jobs\/full starts no runs: exceeded quota: q$/],
 ])('%s', (_, invalid, message) => {
   const { metadata: { name } } = invalid;
 
@@ -42,5 +43,5 @@ test('many: the first, and a count of the others', () => {
   const found = findings(...Array.from({ length: 12 }, (_, index) => schedule(`never-${index}`, { schedule: '0 0 30 2 *' })));
 
   expect(found).toHaveLength(11);
-  expect(found[10]).toMatchObject({ message: 'and 2 more schedules in jobs are invalid', remedy: 'sparkctl list schedules -A' });
+  expect(found[10]).toMatchObject({ message: 'and 2 more schedules in jobs start no runs', remedy: 'sparkctl list schedules -A' });
 });

@@ -81,6 +81,8 @@ export class FakeKube {
   readonly logs = new Map<string, FakeLog>();
   /** Prefixes of forbidden paths. */
   readonly forbidden: string[] = [];
+  /** Answer to every access review. */
+  isAllowed = true;
   private readonly objects = new Map<string, any>();
   private readonly changes: Change[] = [];
   private readonly watches = new Set<(change: Change) => void>();
@@ -135,6 +137,8 @@ export class FakeKube {
     const [, plural = '', name, subresource] = PATH.exec(pathname) ?? [];
     if (this.forbidden.some((path) => pathname.endsWith(path))) {
       refuse(response, 403, 'Forbidden', `cannot read ${plural}`);
+    } else if (pathname.endsWith('/selfsubjectaccessreviews')) {
+      response.end(JSON.stringify({ status: { allowed: this.isAllowed } }));
     } else if (name === undefined) {
       this.answerCollection(plural, query, response);
     } else if (subresource === 'log' && this.objects.has(`pods/${name}`) && this.logs.has(name)) {

@@ -69,6 +69,15 @@ async function answer(question: string): Promise<string> {
   return text(socket).catch(({ code }) => code);
 }
 
+test('without the permission, nothing is promised', async () => {
+  kube.put('sparkapplications', application('RUNNING'));
+  kube.put('pods', pod(RUNNING));
+  kube.isAllowed = false;
+  expect(await run('pi --local-port=0').code).toBe(1);
+  expect(running.out).toBe('! sparkctl forward: you cannot get pods/portforward in jobs; '
+    + 'ask for the permission that `kubectl auth can-i get pods --subresource=portforward -n jobs` checks\n');
+});
+
 test('forwards many connections, across a restart of the driver, until Ctrl-C', async () => {
   kube.put('sparkapplications', application('RUNNING', { spec: { sparkConf: { 'spark.ui.port': '4141' } } }));
   kube.put('pods', pod(RUNNING));

@@ -95,6 +95,16 @@ describe('without --follow', () => {
   });
 
   test.each([
+    ['the server cannot be created: no account (the operator gave up after 5m)', 'SparkConnect jobs/notebooks never had a server, so there is no log. It failed'],
+    ['the server does not start: ImagePullBackOff: x (the operator gave up after 5m)', 'the server of SparkConnect jobs/notebooks never started, so there is no log. It failed'],
+    ['the server container ended with exit code 1', 'the server of SparkConnect jobs/notebooks does not exist any more, and its log was deleted with it. It failed'],
+  ])('no log of a failed server: %s', async (message, text) => {
+    const conditions = [{ type: 'ServerPodReady', status: 'False', reason: 'ServerFailed', message }];
+    kube.put('sparkconnects', { metadata: { name: 'notebooks' }, spec: { server: {}, executor: {} }, status: { state: 'Failed', conditions } });
+    expect(await result('connect/notebooks')).toEqual([1, expect.stringContaining(text)]);
+  });
+
+  test.each([
     ['SUBMITTED', [WAITING], 'pi', /^there is no log of SparkApplication jobs\/pi\. The driver has waited.*\. With --follow, this command waits for it$/],
     ['SUSPENDED', [], 'pi', /^there is no driver of SparkApplication jobs\/pi\. It is suspended and has no pods\nTo do: sparkctl resume pi -n jobs$/],
     ['COMPLETED', [], 'pi', /^the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it\. It completed[^;]*\. A log collector might have it, and .* \(SparkHistoryServer\)$/],

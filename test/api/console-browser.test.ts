@@ -36,7 +36,7 @@ let cluster: FakeCluster;
 let console_: LocalConsole;
 const complaints: string[] = [];
 
-beforeAll(async () => { browser = await startBrowser(); });
+beforeAll(async () => { browser = await startBrowser({}, { hasScrollBars: true }); });
 afterAll(() => browser?.close());
 
 beforeEach(async () => {

@@ -5,11 +5,15 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 /** Debian's Chromium without a window, which tools/test installs. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
-/** Starts a browser without a screen. `redirects` leads connections elsewhere, as `host:port` → `host:port`, without telling the page. */
-export function startBrowser(redirects: Readonly<Record<string, string>> = {}): Promise<Browser> {
+/**
+ * Starts a browser without a screen. `redirects` leads connections elsewhere, as `host:port` → `host:port`, without telling the page.
+ * With scroll bars, as on a desk, an element is narrower once its content is longer than itself.
+ */
+export function startBrowser(redirects: Readonly<Record<string, string>> = {}, { hasScrollBars = false } = {}): Promise<Browser> {
   const rules = Object.entries(redirects).map(([from, to]) => `MAP ${from} ${to}`).join(', ');
   return chromium.launch({
     executablePath: CHROMIUM,
+    ...(hasScrollBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     // Tests run as root, in a network without a name server.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--force-color-profile=srgb', ...rules === '' ? [] : [`--host-resolver-rules=${rules}`]],
   });

@@ -68,23 +68,29 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
 
   const at = current === undefined ? -1 : shown.indexOf(current);
   const drawn = useRef({ layout, shown });
+  // The event of a scroll comes after further renders, so `top` can be old.
+  const scrolled = useRef(0);
+  const scrollTo = (element: HTMLElement, position: number) => {
+    element.scrollTop = position;
+    scrolled.current = element.scrollTop;
+  };
   useLayoutEffect(() => {
     const { layout: before, shown: shownBefore } = drawn.current;
     drawn.current = { layout, shown };
     if (before === layout || shownBefore !== shown || isFollowing || !ref.current) return;
-    const [position, matchRow] = [top / ROW, before.rowOf(at)];
+    const [position, matchRow] = [scrolled.current / ROW, before.rowOf(at)];
     const isInView = at >= 0 && matchRow >= position && matchRow < position + height / ROW;
-    ref.current.scrollTop = ROW * keptPosition(before, layout, isInView ? at : before.lineAt(firstRow), position);
+    scrollTo(ref.current, ROW * keptPosition(before, layout, isInView ? at : before.lineAt(Math.floor(position)), position));
   }, [layout]);
 
   useLayoutEffect(() => {
-    if (isFollowing && ref.current) ref.current.scrollTop = ref.current.scrollHeight;
+    if (isFollowing && ref.current) scrollTo(ref.current, ref.current.scrollHeight);
   }, [layout, isFollowing, height]);
 
   const goTo = (index: number) => {
     setFollowing(false);
     setCurrent(shown[index]);
-    if (ref.current) ref.current.scrollTop = Math.max(0, layout.rowOf(index) * ROW - height / 3);
+    if (ref.current) scrollTo(ref.current, Math.max(0, layout.rowOf(index) * ROW - height / 3));
   };
   const step = (by: 1 | -1) => {
     if (matches.length === 0) return;
@@ -150,6 +156,7 @@ export function LogView({ source, cause, jumps, report }: LogViewProps) {
         onWheel={() => setJumping(false)} onPointerDown={() => setJumping(false)}
         onScroll={(event) => {
           const { scrollTop, scrollHeight, clientHeight } = event.currentTarget;
+          scrolled.current = scrollTop;
           setTop(scrollTop);
           // Scrolling up pauses the log; scrolling to the end continues it.
           if (!isJumping) setFollowing(scrollTop + clientHeight >= scrollHeight - ROW);

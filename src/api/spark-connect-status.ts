@@ -75,7 +75,7 @@ export interface SparkConnectStatus {
    */
   readonly startDeadlineTime?: string;
   /**
-   * When the server last ended (RFC 3339).
+   * When the server last ended, or the operator gave up on it (RFC 3339).
    * @default - it has not ended
    * @format date-time
    */

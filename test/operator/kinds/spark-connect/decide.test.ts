@@ -265,6 +265,15 @@ test.each(['provisioning, and it takes connections', 'provisioning, and the serv
   expect(status).not.toHaveProperty('startDeadlineTime');
 });
 
+test('an edit of a failed server keeps the time of its end; that of a server that could not be created is when it was given up', () => {
+  const [ended, edited] = ['2026-03-01T11:50:00Z', { spec: { image: 'other' }, generation: 2, server: ABSENT }];
+  const retried = decide(observe({ ...edited, status: { ...withServer('Failed', because('ServerFailed')), lastTerminationTime: ended }, comes: [undefined] }), CONTEXT);
+  expect(retried).toMatchObject({ entered: 'Provisioning', status: { lastTerminationTime: ended } });
+  const failure = { reason: 'no account', kind: 'final' } as const;
+  const failed = decide(observe({ status: { ...without('Provisioning'), lastTerminationTime: ended }, server: ABSENT, more: { failure }, comes: [undefined] }), CONTEXT);
+  expect(failed).toMatchObject({ entered: 'Failed', status: { lastTerminationTime: '2026-03-01T12:00:00Z' } });
+});
+
 test('each end leads to another start id, at any time', () => {
   fc.assert(fc.property(fc.constantFrom(...Object.values(CASES)), fc.option(fc.integer({
     min: -100_000, max: 100_000,
@@ -273,7 +282,8 @@ test('each end leads to another start id, at any time', () => {
     const status = given.status && { ...given.status, lastTerminationTime };
     const before = decide(observe({ ...given, status }), CONTEXT).status;
     const isOver = (given.status as any)?.server?.podName !== undefined && before !== undefined && before.server?.podName === undefined;
-    if (!isOver) return;
+    // The next server of a failed one has another id since its end.
+    if (!isOver || (given.status as any).state === 'Failed') return;
     expect(before.lastTerminationTime).toBeDefined();
     expect(before.lastTerminationTime).not.toBe(lastTerminationTime);
   }));

@@ -60,12 +60,15 @@ export interface Retirement {
 
 /** Returns the status that records the replacement of a server, before anything is deleted. */
 export function retired(connect: SparkConnect, { state, reason, message }: Retirement, now: number): SparkConnectStatus {
+  const { lastTerminationTime } = connect.status ?? {};
   const { restarts: _, ...status } = withoutServer(connect.status ?? {}, now);
-  return withCondition({ ...status, state }, notReady(reason, message), now);
+  // The next server of a failed one has another id since its end.
+  const hasFailed = conditionIn(status, SERVER_READY)?.reason === 'ServerFailed' && lastTerminationTime !== undefined;
+  return withCondition({ ...status, state, ...(hasFailed && { lastTerminationTime }) }, notReady(reason, message), now);
 }
 
 /** Returns the status after the end of a server. It gives the next server another id. */
-function withoutServer(status: SparkConnectStatus, end: number): SparkConnectStatus {
+export function withoutServer(status: SparkConnectStatus, end: number): SparkConnectStatus {
   const { idleSince: ___, ...others } = status;
   const { podName: _, podIp: __, ...server } = status.server ?? {};
   return { ...others, server, lastTerminationTime: terminationTime(status, end) };

@@ -10,7 +10,7 @@ import { conditionIn, SERVER_READY, withCondition } from '../../../../model/spar
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, untilRestart } from '../../../../plan/connect/restart';
-import { awaitDeletion, deadlineOf, notReady, retired } from './end';
+import { awaitDeletion, deadlineOf, notReady, retired, withoutServer } from './end';
 
 /** Creates the server of the current start, after the previous one is gone. */
 export function start(observation: Observation, context: Context): Step {
@@ -68,7 +68,7 @@ function waitForCreation(observation: Observation, { reason, kind, retryWithin }
     const cause = kind === 'final' ? reason : gaveUp(reason, startTimeout);
     return {
       status: withCondition(
-        { ...status, state: SparkConnectState.FAILED }, notReady('ServerFailed', `the server cannot be created: ${cause}`), now,
+        { ...withoutServer(status, now), state: SparkConnectState.FAILED }, notReady('ServerFailed', `the server cannot be created: ${cause}`), now,
       ),
       events: [warning('SparkConnectFailed', 'Start', `The server of SparkConnect ${name} cannot be created: ${obstacleText(cause)}`)],
       requeueAfter: null,

@@ -32,6 +32,9 @@ export interface WholeSchedule extends ScheduledSparkApplication {
 /** Reason for which the operator started a run. */
 export type Trigger = 'schedule' | 'catch-up' | 'run-now';
 
+/** Reason of the condition `Waiting`: why a run that is due has not begun. */
+export type WaitingReason = 'Replacing' | 'CatchingUp' | 'CannotStart';
+
 /** Name of the index of applications by their schedule. */
 export const BY_SCHEDULE = 'schedule';
 

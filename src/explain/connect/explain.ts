@@ -13,12 +13,12 @@ import { explainStale, podGone, podText, staleState, type UnattendedText } from 
 import { because, completed, withClause, withRemedy, type Explanation, type ExplanationText } from '../explanation';
 import { lacksRoom } from '../room';
 import {
-  connectRefusalOf, connectStateTime, isConnectAtRest, isConnectUnattended, serverCondition, sideProblem, waitingSince, wantedExecutors,
-  type ObservedConnect,
+  connectRefusalOf, connectStateTime, isConnectAtRest, isConnectUnattended, NOT_STARTED, serverCondition, sideProblem, waitingSince,
+  wantedExecutors, type ObservedConnect,
 } from './observed';
 
-/** The operator's words around a cause. */
-const [NOT_STARTED, RESTARTED] = [/^the server does not start: /, /; it is started again after \d+ s$/];
+/** The operator's words after the cause of an end. */
+const RESTARTED = /; it is started again after \d+ s$/;
 
 /** The operator's words about a server that runs. */
 const SILENT = 'the server does not take connections';
@@ -153,7 +153,7 @@ function explainEnd(observed: ObservedConnect, message: string): ExplanationText
   const cause = causeOf(message);
   const due = untilRestart(observed.connect, observed.now);
   const next = due > 0 ? `it is started again in ${timeUntil(due)}` : 'it is about to be started again';
-  const what = NOT_STARTED.test(message) ? 'The server did not start' : 'The server has ended';
+  const what = message.startsWith(NOT_STARTED) ? 'The server did not start' : 'The server has ended';
   const explanation = { headline: 'ended, to be started again', ...because(what, cause, next) };
   return withRemedy(explanation, asOfDriver(cause), whereToLook(observed));
 }

@@ -123,8 +123,11 @@ export function sideProblem({ metadata: { name, namespace }, status }: SparkConn
   };
 }
 
-/** The operator's words about a server that was never created, or did not start. */
-const [NOT_CREATED, NOT_STARTED] = ['the server cannot be created: ', 'the server does not start: '];
+/** The operator's words before the reason why a server does not start. */
+export const NOT_STARTED = 'the server does not start: ';
+
+/** The operator's words before the reason why a server was never created. */
+const NOT_CREATED = 'the server cannot be created: ';
 
 /**
  * Returns how far the server of a failed SparkConnect came.

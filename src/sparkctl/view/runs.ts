@@ -22,7 +22,7 @@ import { eventsOf, timeOf } from './events';
 import { fieldLines } from './fields';
 import { oneLine } from './one-line';
 import { lastFailure, resultMarks, RESULT_COLOURS } from './results';
-import { ageOf, nextRunText, stateText } from './rows';
+import { ageOf, nextRunText, startsNoRuns, stateText } from './rows';
 
 /** Reads the runs and the operator of a schedule, and returns its lines. */
 export async function readScheduleLines(
@@ -68,7 +68,7 @@ function scheduleLines(
   const failed = ended.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
   const blocked = blockedSchedule(schedule);
-  const problem = unattended ? 'no operator' : blocked !== undefined && invalid === undefined ? 'cannot start' : undefined;
+  const idle = startsNoRuns(schedule, operator);
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [
@@ -76,8 +76,8 @@ function scheduleLines(
       ['Name', printable(metadata.name)],
       ['Namespace', printable(metadata.namespace)],
       ['State', spec.suspend ? paint('Suspended', 'yellow')
-        : problem !== undefined ? paint(`${printable(status?.scheduleState || 'NEW')} (${problem})`, 'yellow')
-          : stateText(status?.scheduleState ?? '', paint)],
+        : idle === undefined || idle === 'invalid' ? stateText(status?.scheduleState ?? '', paint)
+          : paint(`${printable(status?.scheduleState || 'NEW')} (${idle})`, 'yellow')],
       ['Why', whyOf(unattended ? [invalid, `${unattended.sentence}.`] : [invalid ?? blocked ?? status?.reason])],
       ['To do', spec.suspend ? paint(printable(`sparkctl resume ${object}`), 'yellow')
         : invalid !== undefined ? paint(printable(`correct it: \`sparkctl edit ${object}\``), 'yellow')

@@ -1,11 +1,11 @@
 import { ScheduleConditionType, type ScheduledSparkApplicationStatus } from '../../../api/scheduled-spark-application-status';
 import type { StandardCondition } from '../../../api/standard-condition';
+import type { WaitingReason } from '../../../model/scheduled-spark-application';
 import { rfc3339 } from '../../../text/times';
 
 /** The reason why a run that is due has not begun. */
 export interface Waiting {
-  /** A single word, for the condition's reason. */
-  readonly reason: 'Replacing' | 'CatchingUp' | 'CannotStart';
+  readonly reason: WaitingReason;
   readonly message: string;
 }
 
@@ -59,7 +59,7 @@ export function replacing(run: string, others: string): Waiting {
  */
 export function admittedIn(status: ScheduledSparkApplicationStatus | undefined): string | undefined {
   const condition = conditionIn(status, ScheduleConditionType.WAITING);
-  return condition?.reason === 'Replacing' satisfies Waiting['reason'] ? condition.message?.split(ADMITTED)[0] : undefined;
+  return condition?.reason === 'Replacing' satisfies WaitingReason ? condition.message?.split(ADMITTED)[0] : undefined;
 }
 
 /** Whether a condition is true. */

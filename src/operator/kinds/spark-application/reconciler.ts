@@ -210,7 +210,8 @@ export class SparkApplicationReconciler {
       confirmed: driver !== undefined || this.submissions.isConfirmed(key, application.status?.submissionID),
     };
     const notBefore = this.retries.notBefore(key, attemptOf(application), now);
-    return { ...observation, ...(notBefore !== undefined && { notBefore }), ...dropsStartDeadline(dropped) };
+    const dropsStartDeadline = dropped.has('startDeadlineTime');
+    return { ...observation, ...(notBefore !== undefined && { notBefore }), ...(dropsStartDeadline && { dropsStartDeadline }) };
   }
 
   /** Returns the specification with the defaults of the cluster. */
@@ -219,10 +220,6 @@ export class SparkApplicationReconciler {
     if (!current) return {};
     return current.kind === 'ready' ? { governed: withLayersOnce(spec, current.layers).spec } : { undecidable: true };
   }
-}
-
-function dropsStartDeadline(dropped: Round['dropped']): Pick<Observation, 'dropsStartDeadline'> {
-  return dropped.has('startDeadlineTime') ? { dropsStartDeadline: true } : {};
 }
 
 function attemptOf({ metadata: { uid, generation }, status }: SparkApplication): Attempt {

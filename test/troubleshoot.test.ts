@@ -75,8 +75,8 @@ describe('states', () => {
   });
 
   test('each condition of a schedule, and each reason of one, has a row', () => {
-    const source = read('src/operator/kinds/scheduled-spark-application/conditions.ts');
-    const reasons = [...source.matchAll(/readonly reason: ([^;]+);|reason: ('\w+')|Type\.\w+\]: ('\w+')/g)].flatMap((match) => match[0].match(/'(\w+)'/g) ?? []);
+    const source = read('src/operator/kinds/scheduled-spark-application/conditions.ts') + read('src/model/scheduled-spark-application.ts');
+    const reasons = [...source.matchAll(/WaitingReason = ([^;]+);|reason: ('\w+')|Type\.\w+\]: ('\w+')/g)].flatMap((match) => match[0].match(/'(\w+)'/g) ?? []);
     expect(reasons.length).toBeGreaterThan(4);
     const named = quoted(section(states, 'Conditions of a schedule'));
     expect(named).toEqual(expect.arrayContaining([...reasons.map((reason) => reason.slice(1, -1)), ...Object.values(ScheduleConditionType)]));

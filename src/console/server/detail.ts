@@ -16,6 +16,7 @@ import { LABEL_APP_NAME, LABEL_APP_UID } from '../../api/labels';
 import { ApplicationState } from '../../api/states';
 import { explain, hasNoLog, knownEnd, type ObservedApplication } from '../../explain/explain';
 import { whyNoDriver } from '../../explain/missing-driver';
+import { podReason } from '../../explain/pod-reason';
 import { lacksRoom, type Room } from '../../explain/room';
 import type { OperatorPresence } from '../../model/operator-presence';
 import type { KubeClient } from '../../kube/client';
@@ -95,15 +96,15 @@ export async function readDetail(
   const owned: OwnedRow[] = [];
   for (const resource of OWNED) owned.push(...await reader.list(resource, { labelSelector: selector }, MAX_OWNED, ownedRow));
   const own = allPods.filter(({ applicationUid }) => [undefined, application.metadata.uid].includes(applicationUid));
-  const pods = own.map(({ row }) => row).sort(comparePods);
-  const views = own.map(({ view }) => view);
   const driverPod = application.status?.driverInfo?.podName;
-  const isExecutor = (name: string) => pods.some((pod) => pod.name === name && pod.role === 'executor');
-  const driver = views.find(({ metadata }) => metadata.name === driverPod);
-  const isRunning = stateOf(application) === ApplicationState.RUNNING;
-  const executors = await withPreparation(views.filter(({ metadata }) => isExecutor(metadata.name)), now, async (pod) => (
-    isRunning ? reader.list(EVENTS, { fieldSelector: eventsOfPod(pod) }, MAX_EVENTS, (event) => event) : []
-  ));
+  const viewsOf = (role: PodRow['role']) => own.filter(({ row }) => row.role === role).map(({ view }) => view);
+  const prepared = async (state: ApplicationState, views: readonly PodView[]) => (stateOf(application) === state
+    ? withPreparation(views, now, async (pod) => reader.list(EVENTS, { fieldSelector: eventsOfPod(pod) }, MAX_EVENTS, (event) => event))
+    : views);
+  const drivers = await prepared(ApplicationState.SUBMITTED, viewsOf('driver'));
+  const executors = await prepared(ApplicationState.RUNNING, viewsOf('executor'));
+  const pods = own.map(({ row }) => withReason(row, [...drivers, ...executors])).sort(comparePods);
+  const driver = drivers.find(({ metadata }) => metadata.name === driverPod);
   const [log, room] = await Promise.all([
     driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
   ]);
@@ -139,6 +140,12 @@ export async function readDetail(
     ...(observed.isDriverGone && { isDriverGone: true as const }),
     hidden: reader.hidden,
   };
+}
+
+/** Adds the reason that only the events of a pod have. */
+function withReason(row: PodRow, views: readonly PodView[]): PodRow {
+  const view = views.find(({ metadata, obstacle }) => metadata.uid === row.uid && obstacle?.isFromEvents);
+  return view ? { ...row, reason: podReason(view) } : row;
 }
 
 /** Orders the driver first, then executors by id: many are created in the same second. */

@@ -225,19 +225,28 @@ test.each<[string, string, object]>([
   expect((await detailOf()).noDriver).toBe(clause);
 });
 
-test('an executor that waits for a missing Secret has the cause, which only its events have', async () => {
-  const put = (name: string, role: string, status: object) => cluster.put('pods', {
-    metadata: { name, namespace: 'default', uid: name, labels: { ...LABELS, 'spark-role': role } }, spec: { containers: [{ name: 'main' }] }, status,
+test.each([
+  ['executor', 'RUNNING', { phase: 'Running' }, { phase: 'Pending', startTime: '2026-03-01T10:00:00Z' }],
+  ['driver', 'SUBMITTED', { phase: 'Pending', startTime: '2026-03-01T10:00:00Z' }, undefined],
+])('the cause of %s pods that wait for a missing Secret, which only events have, is shown', async (role, state, ofDriver, ofExecutor) => {
+  const stored = application('pi', { state });
+  const reason = 'FailedMount: secret "key" not found';
+  const errorMessage = ofExecutor ? undefined : `the driver does not start: ${reason}`;
+  cluster.put('sparkapplications', { ...stored, status: { ...stored.status, applicationState: { state, errorMessage } } });
+  const put = (name: string, ofRole: string, status: object) => cluster.put('pods', {
+    metadata: { name, namespace: 'default', uid: name, labels: { ...LABELS, 'spark-role': ofRole } }, spec: { containers: [{ name: 'main' }] }, status,
   });
-  put('pi-driver', 'driver', { phase: 'Running' });
-  put('exec-1', 'executor', { phase: 'Pending', startTime: '2026-03-01T10:00:00Z' });
+  put('pi-driver', 'driver', ofDriver);
+  if (ofExecutor) put('pi-executor', 'executor', ofExecutor);
+  const uid = `pi-${role}`;
   cluster.put('events', {
-    metadata: { name: 'exec-1.1', namespace: 'default' }, involvedObject: { kind: 'Pod', name: 'exec-1', namespace: 'default', uid: 'exec-1' },
+    metadata: { name: `${uid}.1`, namespace: 'default' }, involvedObject: { kind: 'Pod', name: uid, namespace: 'default', uid },
     type: 'Warning', reason: 'FailedMount', message: 'MountVolume.SetUp failed for volume "key" : secret "key" not found',
   });
   const later = { now: Date.parse('2026-03-01T10:00:05Z'), signal: AbortSignal.timeout(60_000) };
-  const detail = await readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, later);
-  expect([detail.sentence, detail.remedy]).toEqual([expect.stringMatching(/FailedMount: secret "key" not found$/), expect.stringMatching(/^create the Secret key/)]);
+  const { pods, sentence, remedy } = await readDetail(cluster.client, EVERYTHING, { namespace: 'default', name: 'pi' }, later);
+  expect([sentence, remedy]).toEqual([expect.stringMatching(/FailedMount: secret "key" not found$/), expect.stringMatching(/^create the Secret key/)]);
+  expect(pods.filter((pod) => pod.reason).map((pod) => [pod.name, pod.reason])).toEqual([[uid, reason]]);
 });
 
 test('a driver whose pod is gone is not reported as running', async () => {

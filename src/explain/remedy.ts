@@ -97,6 +97,10 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /driver did not reach the API server/,
     'run it again; if it fails again, check the network of the pods, or raise spark.kubernetes.driver.requestTimeout in spec.sparkConf',
   ],
+  [
+    /its startup probe failed/,
+    'its log might show why it starts slowly; with a startupProbe in spec.server.template, a higher failureThreshold gives it more time',
+  ],
   [/violates PodSecurity/, 'set what it names in securityContext of spec.driver and spec.executor, or in podSecurityContext'],
   [
     /driver's service account has no permission to/,

@@ -30,9 +30,15 @@ const VOLUME_IN_USE = /timed out waiting|multi-attach|attach(?!ed to)/i;
  */
 const CACHE_BEHIND = /failed to sync (?:configmap|secret) cache: timed out waiting for the condition/;
 
+/**
+ * Message of the kubelet about the ConfigMap that a driver creates for its executors, just after
+ * the first ones (KubernetesClusterSchedulerBackend).
+ */
+const NOT_YET_CREATED = /configmap "spark-exec-[0-9a-f]+-conf-map" not found/;
+
 /** Whether an event of the kubelet reports only a usual delay. */
 export function isUsualDelay(message: string): boolean {
-  return CACHE_BEHIND.test(message);
+  return CACHE_BEHIND.test(message) || NOT_YET_CREATED.test(message);
 }
 
 /** Whether the reason of a waiting container needs user action. */

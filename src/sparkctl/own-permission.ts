@@ -15,5 +15,6 @@ export async function checkPermission(client: Pick<KubeClient, 'request'>, permi
   const answers = valueOf(await ownPermissions(client, [permission], signal));
   if (!answers?.some(({ isAllowed }) => !isAllowed)) return;
   const { verb, resource, namespace } = permission;
-  throw new CommandError(`you cannot ${verb} ${resource} in ${namespace}; ask for the permission that \`${canI({ verb, resource, namespace })}\` checks`);
+  const where = namespace === undefined ? 'at the cluster scope' : `in ${namespace}`;
+  throw new CommandError(`you cannot ${verb} ${resource} ${where}; ask for the permission that \`${canI({ verb, resource, namespace })}\` checks`);
 }

@@ -219,12 +219,14 @@ async function readPods(reader: AllowedReader, labelSelector: string, driver: st
 }
 
 /**
- * Reads the events of an application and of its driver. It omits the events of executors: they are
- * many, and the operator reports a summary.
+ * Reads the events of an application and of its driver, but not of an earlier application with the
+ * same name. It omits the events of executors: they are many, and the operator reports a summary.
  */
 async function readEvents(reader: AllowedReader, { metadata, status }: WholeApplication): Promise<readonly EventRow[]> {
+  const created = timeIn(metadata.creationTimestamp) ?? 0;
   let seen: SeenEvent[] = [];
   const read = (fieldSelector: string) => reader.forEach(EVENTS, { fieldSelector }, PAGE_SIZE, (event) => {
+    if ((timeIn(event.metadata.creationTimestamp) ?? created) < created) return true;
     // Names do not follow age, so old events are dropped while the list is read.
     const row = eventRow(event);
     const seenEvent = { row, time: preciseTime(event, row.last), version: event.metadata.resourceVersion };

@@ -18,6 +18,9 @@ import type { ApplicationRow, ExecutorCounts, FinishedRun, ScheduleRow } from '.
 /** Maximum length of a text in a row, in characters; the details have the whole text. */
 const MAX_TEXT = 300;
 
+/** The same for the reason of a schedule, which has no details. */
+const MAX_REASON = 1_024;
+
 /** Maximum number of labels in a row: the list has thousands of rows. */
 const MAX_LABELS = 24;
 
@@ -74,7 +77,8 @@ function isStill(state: ApplicationState): boolean {
 /** Converts a schedule to its row in the list. */
 export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication): ScheduleRow {
   const policy = concurrencyPolicyOf(spec);
-  return defined<ScheduleRow>({
+  const reason = blockedSchedule({ metadata, spec, status }) ?? (status?.reason || undefined);
+  const row = defined<ScheduleRow>({
     namespace: metadata.namespace,
     name: metadata.name,
     uid: metadata.uid,
@@ -88,9 +92,9 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     finished: finishedOf(status?.runHistory),
     nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
-    reason: blockedSchedule({ metadata, spec, status }) ?? (status?.reason || undefined),
     labels: labelsOf({ metadata }),
   });
+  return reason === undefined ? row : { ...row, reason: truncate(reason, MAX_REASON) };
 }
 
 function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] | undefined {

@@ -54,11 +54,14 @@ export function serverCondition({ status }: SparkConnect): Partial<StandardCondi
 }
 
 /**
- * Returns since when a server that does not start has waited, in milliseconds since 1970; NaN if
- * unknown. Without its pod, that is the last change of the condition.
+ * Returns the time since which a server waits to start, in milliseconds since 1970; NaN if unknown,
+ * as for one after a restart without its pod.
  */
 export function waitingSince({ connect, server }: Pick<ObservedConnect, 'connect' | 'server'>): number {
-  return Date.parse(server?.metadata.creationTimestamp ?? serverCondition(connect).lastTransitionTime ?? '');
+  if (server) return Date.parse(server.metadata.creationTimestamp ?? '');
+  const since = Date.parse(serverCondition(connect).lastTransitionTime ?? '');
+  // The condition has not changed since the first start.
+  return Date.parse(connect.status?.lastTerminationTime ?? '') > since ? NaN : since;
 }
 
 /**

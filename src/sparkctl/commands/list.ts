@@ -10,6 +10,7 @@ import { readRuns } from '../list/runs';
 import { listLines } from '../list/table';
 import { isMissingNamespace } from '../namespaces';
 import { watchList } from '../list/watch';
+import { checkPermission } from '../own-permission';
 import { FORMATS, objectsText, OUTPUT_OPTION } from '../output/objects';
 import { RESULT_LEGEND } from '../view/results';
 import { printable } from '../../text/printable';
@@ -62,6 +63,8 @@ export default command({
     };
     if (values.watch) {
       await rejectMissingNamespace();
+      const { group, plural } = resource;
+      await checkPermission(client, { group, resource: plural, verb: 'watch', namespace }, signal);
       return watchList(client, { kind, namespace, labelSelector: values.selector, filter, wide, none }, context);
     }
     const objects: KubeObject[] = [];

@@ -1,11 +1,13 @@
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
+import { checkPermission } from '../own-permission';
 import { UsageError } from '../../text/usage-error';
 import { targetOf } from '../target';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { TIMEOUT_OPTION, timeoutOf } from '../wait/timeout';
 import { waitFor } from '../wait/wait';
 import { ApplicationState } from '../../api/states';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 
 const STATES = Object.values(ApplicationState).filter((state) => state !== ApplicationState.NEW);
 
@@ -31,6 +33,8 @@ export default command({
     const { client, namespace } = await context.connect(values);
     const refs = words.map((word) => targetOf(word, namespace, ['application']).ref);
     const awaited = [...new Map(refs.map((ref) => [ref.name, ref])).values()];
+    const { group, plural } = SPARK_APPLICATIONS;
+    await checkPermission(client, { group, resource: plural, verb: 'watch', namespace }, context.signal);
     return waitFor(client, awaited, context, { until, timeout, quiet: values.quiet });
   },
 });

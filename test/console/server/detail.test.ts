@@ -84,6 +84,17 @@ test('the details list all events, with a truncated long message', async () => {
   expect(new Set(events.map(({ message }) => message))).toEqual(new Set([`${LARGE.slice(0, 1_023)}…`]));
 });
 
+test('events about the driver of an earlier application with the same name are left out', async () => {
+  const stored = application('pi');
+  cluster.put('sparkapplications', { ...stored, status: { ...stored.status, driverInfo: { podName: 'pi-driver' } } });
+  const put = (name: string, creationTimestamp: string) => cluster.put('events', {
+    metadata: { name, namespace: 'default', creationTimestamp }, involvedObject: { kind: 'Pod', name: 'pi-driver', namespace: 'default' }, type: 'Normal', reason: name,
+  });
+  put('earlier', '2026-03-01T09:59:59Z');
+  put('own', '2026-03-01T10:00:00Z');
+  expect((await detailOf()).events.map(({ reason }) => reason)).toEqual(['own']);
+});
+
 test('events of one second are in the order in which the API server stored them', async () => {
   // By name and uid they have another order; a repeated event is stored again.
   for (const [reason, count] of [['Submitted', 1], ['Pulled', 2], ['Created', 1], ['Pulled', 3], ['Running', 1]] as const) {

@@ -15,6 +15,8 @@ test('user-written texts are truncated in every field', () => {
   } as any);
   for (const row of [application, schedule]) expect(JSON.stringify(row).length).toBeLessThan(3_000);
   expect(application).toMatchObject({ name: 'pi', state: 'FAILED', sparkVersion: expect.stringMatching(/^x{299}…$/) });
+  // A schedule has no page that reads more.
+  expect(schedule.reason).toMatch(/^x{1023}…$/);
 });
 
 test('an application that does not progress has the reason in a few words', () => {

@@ -69,6 +69,8 @@ test('an image that cannot be pulled is the reason from the first minute on, als
   world.node(IMAGE);
   await world.after(1_000);
   expect(shown(world)).toBe('NotReady (ImagePullBackOff) !');
+  // Without its pod, only the first start has a known time.
+  expect(explained(world, { server: undefined }).sentence).toMatch(/^The server has waited: ImagePullBackOff: /);
 });
 
 test('a node without room is described with the fields of the server', async () => {
@@ -126,6 +128,22 @@ test('memory: the remedy names the fields of the server', async () => {
     sentence: "It failed, and is not started again until it is edited: the server's container exceeded its memory limit of 1408Mi",
     remedy: 'raise spec.sparkConf[spark.driver.memoryOverhead], which Python and native libraries use, or spec.server.memory',
   });
+});
+
+test('a server that its startup probe ended: the pod has only the signal', async () => {
+  const end = async (world: World) => {
+    const times = { startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:05:00Z' };
+    world.node({ phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 143, reason: 'Error', ...times } } }] });
+    await world.after(1);
+    return explained(world);
+  };
+  const world = new World({ restartPolicy: { type: 'Never' } });
+  await world.settle();
+  expect(await end(world)).toMatchObject({
+    sentence: 'It failed, and is not started again until it is edited: it accepted no connections for 5m: its startup probe failed',
+    remedy: expect.stringMatching(/ a higher failureThreshold gives it more time$/),
+  });
+  expect((await end(await ready({ restartPolicy: { type: 'Never' } }))).sentence).toContain('exit code 143: terminated by SIGTERM');
 });
 
 test('a ready server: for how long, and its executors', async () => {

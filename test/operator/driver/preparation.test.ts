@@ -37,9 +37,11 @@ describe('events of a driver during its preparation', () => {
     expect(obstacleIn([event(reason, message, 8)])).toMatchObject({ reason, passes: true });
   });
 
-  test('a later event shows that the problem is gone, whatever the order of the list is', () => {
+  test('a usual delay, and a later event which shows that the problem is gone, are no obstacles, whatever the order of the list is', () => {
     const delay = 'MountVolume.SetUp failed for volume "c" : failed to sync configmap cache: timed out waiting for the condition';
     expect(obstacleIn([event('FailedMount', delay, 8)])).toBeUndefined();
+    const created = 'MountVolume.SetUp failed for volume "spark-conf-volume-exec" : configmap "spark-exec-eeef1ca22e988bb8-conf-map" not found';
+    expect(obstacleIn([event('FailedMount', created, 8)])).toBeUndefined();
     expect(obstacleIn([event('Pulling', 'Pulling image "image:1"', 9, 'Normal'), event('FailedMount', MISSING, 8)])).toBeUndefined();
     expect(obstacleIn([])).toBeUndefined();
   });

@@ -265,6 +265,14 @@ test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace tha
   expect(await sparkctl([...args, '-n', 'nope'], { cluster: { client } })).toMatchObject({ code: 0 });
 });
 
+test.each([['list', '--watch'], ['wait', 'pi']])('%s %s needs the permission to watch, and names it', async (...args) => {
+  const fake = cluster().put('namespaces', { metadata: { name: 'jobs' } });
+  fake.forbidden.add('watch sparkapplications');
+  expect(await sparkctl(args, { cluster: fake })).toMatchObject({ code: 1, stdout: '', stderr: [
+    `sparkctl ${args[0]}: you cannot watch sparkapplications in jobs; ask for the permission that \`kubectl auth can-i watch sparkapplications -n jobs\` checks`,
+  ] });
+});
+
 test('-A takes precedence over -n, as in kubectl', async () => {
   expect((await sparkctl(['list', '-A', '-n', 'nope'], { cluster: cluster() })).stdout).toMatch(/^NAMESPACE /);
 });

@@ -243,6 +243,14 @@ describe('--check', () => {
     expect(stdout).not.toContain('Move team-a');
   });
 
+  test('kinds that could not be read are not reported as absent', async () => {
+    const absent = async (fake: FakeCluster) => (await check(fake)).stdout.match(/there are none|no application that has not ended/g) ?? [];
+    expect(await absent(cluster())).toHaveLength(4);
+    const fake = cluster();
+    fake.forbidden.add('list sparkapplications').add('list scheduledsparkapplications');
+    expect(await absent(fake)).toEqual(['there are none']);
+  });
+
   test('there are no steps in the namespace of the other operator: with one Lease, one of the two waits', async () => {
     const { stdout } = await check(cluster(), '-n', 'spark-operator');
     expect(stdout).toContain('it runs in spark-operator, too');

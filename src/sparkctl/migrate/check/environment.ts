@@ -38,9 +38,11 @@ const MAX_ACCOUNTS = 50;
 /**
  * Checks the service accounts that applications name: those of the chart go with its release, while
  * drivers need them.
+ *
+ * @param isComplete whether these are all applications
  */
 export async function accountFindings(
-  client: Pick<KubeClient, 'get'>, applications: readonly MigratedObject[], signal: AbortSignal,
+  client: Pick<KubeClient, 'get'>, applications: readonly MigratedObject[], isComplete: boolean, signal: AbortSignal,
 ): Promise<Finding[]> {
   const users = grouped(applications.filter(({ status }) => !isTerminal(status?.applicationState?.state ?? '')), accountOf);
   const each = await Promise.all([...users].slice(0, MAX_ACCOUNTS).map(async ([key, own]) => {
@@ -60,7 +62,7 @@ export async function accountFindings(
       'the first step below keeps them',
     );
   }));
-  return each.length > 0 ? each : [accounts.ok('no application that has not ended names a service account')];
+  return each.length > 0 || !isComplete ? each : [accounts.ok('no application that has not ended names a service account')];
 }
 
 /** Annotation by which Helm keeps an object that its release no longer contains. */

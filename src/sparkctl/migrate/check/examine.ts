@@ -68,7 +68,7 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
   const findings = [
     cluster, ...search.findings, ...chosenFindings(search.operators, check), ...leaseFindings(other, own), ...valueFindings(translation),
     ...ofCrds, ...objects.findings, ...webhooks.findings,
-    ...await accountFindings(client, [...objects.objects.application, ...runTemplates(objects.objects.schedule)], signal),
+    ...await accountFindings(client, [...objects.objects.application, ...runTemplates(objects.objects.schedule)], objects.isComplete, signal),
     ...await dashboardFindings(client, search.operators, signal),
     ...(namespaces && 'finding' in namespaces ? [namespaces.finding] : []),
   ];

@@ -43,17 +43,20 @@ export async function examineObjects(
   for (const name of KIND_NAMES) {
     const { kind, plural } = definitionOf(name);
     const check = findingsOf(`${kind}s`);
+    let isKnown = true;
     for (const namespace of namespaces ?? [undefined]) {
       const reading = await read(listed<ListedObject>(client, { ...definitionOf(name), namespaced: true }, { namespace }, signal));
       const where = namespace === undefined ? 'of all namespaces' : `in ${namespace}`;
       if (isUnreadable(reading)) {
-        isComplete = false;
+        isKnown = false;
         findings.push(unreadable(check, `the ${plural} ${where}`, reading));
       }
       if (reading.kind === 'found') objects[name].push(...reading.value.filter(({ metadata }) => metadata.deletionTimestamp === undefined));
     }
     const own = objects[name].flatMap((object) => findingsAbout(object, name, props));
     findings.push(...own, ...summaryOf(objects[name], name, own));
+    isComplete &&= isKnown;
+    if (isKnown && objects[name].length === 0) findings.push(check.ok('there are none'));
   }
   return { objects, findings, isComplete };
 }
@@ -84,7 +87,6 @@ export function findingsAbout(object: MigratedObject, name: KindName, props: Pro
 function summaryOf(objects: readonly MigratedObject[], name: KindName, findings: readonly Finding[]): Finding[] {
   const { kind } = definitionOf(name);
   const check = findingsOf(`${kind}s`);
-  if (objects.length === 0) return [check.ok('there are none')];
   const rejected = new Set(findings.filter(({ level, object }) => level === 'error' && object?.kind === kind).map(({ object }) => keyOf(object!)));
   const states = grouped(objects.filter(({ metadata }) => !rejected.has(keyOf(metadata))), (object) => effectOn(object, name));
   return [...states].map(([effect, each]) => check.ok(`${each.length} of ${objects.length}: ${effect}`));

@@ -9,6 +9,7 @@ import { driverState, hasEnded, type PodView } from '../../../../model/pod-view'
 import { untilReading } from '../../../driver/preparation';
 import { noteOf } from '../../../note';
 import { normal, warning } from '../../../user-event';
+import { shortDuration } from '../../../../text/duration';
 import { rfc3339 } from '../../../../text/times';
 import { inTheWay } from '../belonging';
 import {
@@ -26,8 +27,7 @@ export function follow(observation: Observation, pod: PodView, context: Context)
   const { now } = context;
   if (connect.status?.server?.podName !== pod.metadata.name) return adopted(observation, pod, now);
   if (hasEnded(pod)) {
-    const cause = causeOfEnd(pod, 'server', 'ended');
-    return ended(observation, { cause, ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
+    return ended(observation, { cause: causeOf(observation, pod), ran: timeOfRun(pod) ?? timeOfService(observation, now) }, context);
   }
   if (pod.metadata.deletionTimestamp) {
     return {
@@ -49,6 +49,18 @@ export function follow(observation: Observation, pod: PodView, context: Context)
       return silent(observation, pod, message, context);
     }
   }
+}
+
+/**
+ * Returns why a server has ended. The pod of one that the kubelet ended by its startup probe only
+ * has the signal.
+ */
+function causeOf({ connect }: Observation, pod: PodView): string {
+  const cause = causeOfEnd(pod, 'server', 'ended');
+  const ran = timeOfRun(pod);
+  // It never accepted connections.
+  if (ran === undefined || conditionIn(connect.status, SERVER_READY)?.reason !== 'ServerPodNotReady') return cause;
+  return cause.replace(/terminated by SIGTERM$/, `it accepted no connections for ${shortDuration(ran)}: its startup probe failed`);
 }
 
 /**

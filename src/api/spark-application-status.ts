@@ -196,8 +196,8 @@ export interface AttemptExecutors {
    */
   readonly firstStartTime?: string;
   /**
-   * Number of executors that failed before the attempt ended, without those that SIGTERM ended and
-   * that were deleted: Spark also removes idle executors in this way.
+   * Number of executors that failed before the attempt ended, without those that ended because they
+   * were deleted: Spark also removes idle executors in this way.
    * @default 0
    */
   readonly failed?: number;

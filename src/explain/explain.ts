@@ -1,3 +1,4 @@
+import { explainDeletion } from './deletion';
 import { executorsText, waitText, withWaitRemedy } from './explain-pods';
 import { explainDriverGone, explainUnattended } from './explain-unattended';
 import { giveUpText, isNotCreated } from './give-up';
@@ -43,6 +44,8 @@ export function explain(observed: ObservedApplication): Explanation {
 
 function explainObserved(observed: ObservedApplication): ExplanationText {
   const { application, isDriverGone, operator, now } = observed;
+  const deletion = explainDeletion(application, now);
+  if (deletion) return deletion;
   if (isUnattended(application, operator, now)) {
     const cause = isTerminal(stateOf(application)) ? causeOf(observed) : undefined;
     return explainUnattended(observed, cause && withoutStop(cause));

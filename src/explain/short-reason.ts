@@ -1,5 +1,6 @@
 import { causeClass } from '../model/cause/cause-class';
 import { causeOf, refusalOf, type ObservedApplication } from './explain';
+import { shortDeletion } from './deletion';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ExecutorState, isTerminal } from '../api/states';
@@ -55,6 +56,8 @@ export function shortReason(observed: ObservedApplication): ShortReason {
   const { application, operator, now } = observed;
   const state = stateOf(application);
   const { errorMessage: message } = application.status?.applicationState ?? {};
+  const deletion = shortDeletion(application, now);
+  if (deletion) return deletion;
   if (isTerminal(state) && isAtRest(application)) return state === ApplicationState.FAILED ? failed(observed, message) : CALM;
   const queue = application.metadata.labels?.[QUEUE_NAME];
   if (application.spec.suspend && (isAtRest(application) || state === ApplicationState.NEW)) {

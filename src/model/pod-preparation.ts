@@ -1,6 +1,6 @@
 import { boundedText, MAX_MESSAGE, MAX_NAME } from '../text/bounded-text';
 import { withoutSecrets } from '../text/redaction';
-import { isMissingVolume, isUsualDelay } from './obstacle';
+import { isMissingVolume, isStuckReason, isUsualDelay } from './obstacle';
 import type { Obstacle, PodView } from './pod-view';
 
 /** Event of a pod; only the fields that are read. */
@@ -22,6 +22,9 @@ export function isPreparing(pod: PodView): boolean {
   return pod.phase === 'Pending' && pod.startTime !== undefined && (!pod.obstacle || pod.obstacle.isFromEvents === true);
 }
 
+/** Message of the kubelet's event `Failed` with the reason that the container's status gets. */
+const FAILED_CONTAINER = /^Error: (\w+)$/;
+
 /**
  * Returns the obstacle by the events of a pod during its preparation. The last one applies: after a
  * problem is gone, there is a newer one.
@@ -29,6 +32,9 @@ export function isPreparing(pod: PodView): boolean {
 export function obstacleIn(events: readonly PodEvent[]): Obstacle | undefined {
   const last = [...events].sort((a, b) => timeOf(a) - timeOf(b)).at(-1);
   if (last?.type !== 'Warning' || isUsualDelay(last.message ?? '')) return undefined;
+  const [, failed = ''] = FAILED_CONTAINER.exec(last.message ?? '') ?? [];
+  // The kubelet writes the event before the status.
+  if (isStuckReason(failed)) return { reason: failed, passes: false, isFromEvents: true };
   const isMissing = isMissingVolume(last.reason, last.message ?? '');
   return {
     reason: boundedText(last.reason ?? '', MAX_NAME), message: boundedText(withoutSecrets(last.message ?? ''), MAX_MESSAGE), passes: !isMissing,

@@ -371,7 +371,7 @@ describe('uninstall', () => {
     await status('RUNNING');
     const { code, stdout, stderr } = await sparkctl(['uninstall', '-n', NAMESPACE]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until they have ended`);
+    expect(stderr).toContain(`SparkApplication ${JOBS}/running (RUNNING)\nWait until applications have ended`);
     const dryRun = await sparkctl(['uninstall', '-n', NAMESPACE, '--dry-run']);
     expect(dryRun).toMatchObject({ code: 1, stderr });
     expect(changes(dryRun.stdout)['would be removed']).toContain(`Deployment ${NAMESPACE}/spark-operator`);

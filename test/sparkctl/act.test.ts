@@ -56,6 +56,33 @@ describe('an application that has ended', () => {
   });
 });
 
+describe('an object that is being deleted', () => {
+  const deletion = { deletionTimestamp: '2026-03-01T11:55:00Z', finalizers: ['example.org/backup'] };
+  const text = 'is being deleted, and remains until its finalizers are removed: example.org/backup';
+  const deleted = () => new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs', ...deletion }, spec: { driver: {}, executor: {} }, status: { applicationState: { state: 'SUBMITTED' } } } as any);
+
+  test.each([['suspend', 'nothing was changed'], ['resume', 'nothing was changed'], ['rerun', 'it does not run again'], ['edit', 'nothing was changed']])(
+    'cannot be changed: %s', async (command, what) => {
+      const { code, stdout, stderr } = await sparkctl([command, 'pi'], { cluster: deleted() });
+      expect([code, stdout, stderr]).toEqual([1, '', [expect.stringMatching(new RegExp(`^sparkctl ${command}: .*it ${text}; ${what}$`))]]);
+    },
+  );
+
+  test('is not reported as deleted while its finalizers keep it', async () => {
+    const world = deleted();
+    // The API server keeps it.
+    const client = Object.create(world.client, { delete: { value: async () => {} } });
+    expect(await sparkctl(['delete', 'pi'], { cluster: { client } })).toMatchObject({ code: 0, stdout: `SparkApplication jobs/pi ${text}\n` });
+  });
+
+  test('has no other reason in lists and in its status', async () => {
+    expect((await sparkctl(['list'], { cluster: deleted() })).stdout).toMatch(/^pi +SUBMITTED \(being deleted\)/m);
+    const { stdout } = await sparkctl(['status', 'pi'], { cluster: deleted() });
+    expect(stdout).toContain(`Why:       It ${text}; its deletion was requested 5m ago.\n`);
+    expect(stdout).toContain('To do:     find out why the programs that have added its finalizers do not remove them\n');
+  });
+});
+
 test('suspend: an object that is suspended already stays unchanged', async () => {
   const world = cluster().put('scheduledsparkapplications', { metadata: { name: 'nightly', namespace: 'jobs' }, spec: { suspend: true } } as any);
   expect(await sparkctl(['suspend', 'paused', 'schedule/nightly'], { cluster: world })).toMatchObject({

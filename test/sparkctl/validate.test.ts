@@ -55,6 +55,9 @@ test.each([
     'a.yaml:10:12: error: SparkApplication pi: spec.driver.memory = "1.5g" must be a whole number and a unit of Spark or Kubernetes, such as 512m, 4g or 4Gi',
     'a.yaml:10:26: error: SparkApplication pi: spec.driver.core = 1 is not a field; did you mean cores?',
   ]],
+  ['a name and a property', CONNECT.replace('name: shared', 'name: 1a').replace('server: {}', 'server: {}\n  sparkConf: {spark.kubernetes.namespace: other}'), [
+    expect.stringContaining('metadata.name = "1a"'), expect.stringContaining('spec.sparkConf[spark.kubernetes.namespace]'),
+  ]],
   ['a schedule', SCHEDULE.replace('0 3 * * *', '0 25 * * *'), [expect.stringMatching(/^a.yaml:6:3: error: ScheduledSparkApplication nightly: spec.schedule = "0 25 \* \* \*" /)]],
   ['a schedule and its time zone', SCHEDULE.replace('"0 3 * * *"', '"0 25 * * *"\n  timeZone: Europe/Berln'), [
     expect.stringMatching(/: spec.schedule = "0 25 \* \* \*" has "25" for the hour; it can be \* or have numbers from 0 to 23/),

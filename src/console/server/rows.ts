@@ -49,7 +49,8 @@ export function applicationRow(
     changed: isStill(stateOf(application)) && !isAtRest(application) ? true : undefined,
     reconciled: status && stateOf(application) === '' ? true : undefined,
     reason: reason ? shownCause(reason) : undefined,
-    shortReason: short.text,
+    // The page shows the deletion in place of the state.
+    shortReason: metadata.deletionTimestamp ? undefined : short.text,
     attention: short.needsAttention ? true : undefined,
     slow: slowAt === undefined ? undefined : { at: slowAt, reason: shortReason({ ...observed, now: slowAt + 1 }).text ?? '' },
     retryAt: short.retryAt,

@@ -7,6 +7,7 @@ import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { inWordsOfConnect } from '../../plan/connect/as-application';
 import { isRestarted, untilRestart } from '../../plan/connect/restart';
 import { shortDuration, timeUntil } from '../../text/duration';
+import { explainDeletion } from '../deletion';
 import { executorsText, waitText, withWaitRemedy } from '../explain-pods';
 import { inTime } from '../give-up';
 import { explainStale, podGone, podText, staleState, type UnattendedText } from '../explain-unattended';
@@ -33,7 +34,9 @@ export function explainConnect(observed: ObservedConnect): Explanation {
 }
 
 function explainObserved(observed: ObservedConnect): ExplanationText {
-  const { connect, isServerGone } = observed;
+  const { connect, isServerGone, now } = observed;
+  const deletion = explainDeletion(connect, now);
+  if (deletion) return deletion;
   if (isConnectUnattended(observed)) return explainUnattended(observed);
   if (connect.spec.suspend && !isConnectAtRest(connect)) return { headline: 'being suspended', sentence: 'It is being suspended' };
   if (isServerGone) return explainServerGone(observed);

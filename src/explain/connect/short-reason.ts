@@ -4,6 +4,7 @@ import { podState } from '../../model/pod-view';
 import { stateOf } from '../../model/spark-connect';
 import type { ConditionReason } from '../../model/spark-connect-conditions';
 import { untilRestart } from '../../plan/connect/restart';
+import { shortDeletion } from '../deletion';
 import { obstacleWords } from '../obstacle-words';
 import { CALM, executorsReason, NO_EXECUTORS, nodeWords, waitingReason, withoutOperator, type ShortReason } from '../short-reason';
 import {
@@ -15,8 +16,10 @@ import {
  * should accept connections, and cannot.
  */
 export function shortConnectReason(observed: ObservedConnect): ShortReason {
-  const { connect, isServerGone } = observed;
+  const { connect, isServerGone, now } = observed;
   const state = stateOf(connect);
+  const deletion = shortDeletion(connect, now);
+  if (deletion) return deletion;
   if (isConnectAtRest(connect)) return state === SparkConnectState.FAILED ? failed(observed) : CALM;
   if (isConnectUnattended(observed)) return { text: unattendedWords(observed), needsAttention: true };
   if (connect.spec.suspend) return CALM;

@@ -190,10 +190,14 @@ function memoryOwner(exceptions: readonly LoggedException[]): string {
 
 const API_TIMEOUT = 'the driver did not reach the API server in time (TimeoutException)';
 
+/** Address of the API server in a cluster, by which a cut log is recognized. */
+const API_SERVER = /\bconnection to kubernetes\.default\.svc\b/;
+
 /** Whether a request of Spark's client for Kubernetes had no answer in time. */
 function isApiTimeout(exceptions: readonly LoggedException[]): boolean {
-  return exceptions.some(({ name }) => name === 'KubernetesClientException')
-    && /\b\w*TimeoutException\b/.test(headline(exceptions.at(-1)!));
+  const last = headline(exceptions.at(-1)!);
+  const isOfClient = exceptions.some(({ name }) => name === 'KubernetesClientException') || API_SERVER.test(last);
+  return isOfClient && /\b\w*TimeoutException\b/.test(last);
 }
 
 /** Returns in which container a Python worker ran, if the log has it. */

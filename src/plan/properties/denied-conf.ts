@@ -2,7 +2,8 @@ import { DENIED_SPARK_CONF } from '../../api/denied-conf';
 import { SubmissionError } from '../errors';
 import { STOP_AT_FIRST, type Steps } from '../problems';
 
-const NAMESPACE = 'spark.kubernetes.namespace';
+/** Property that must have the namespace of the application, if it is set. */
+export const NAMESPACE = 'spark.kubernetes.namespace';
 
 /**
  * Rejects properties in `sparkConf` with which an application could act as another user or in

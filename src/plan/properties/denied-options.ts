@@ -1,10 +1,9 @@
 import { DENIED_SPARK_CONF } from '../../api/denied-conf';
 import type { SparkApplicationSpec } from '../../api/spark-application';
+import { NAMESPACE } from './denied-conf';
 import { driverOptions } from './driver-options';
 import { SubmissionError } from '../errors';
 import { STOP_AT_FIRST, type Steps } from '../problems';
-
-const NAMESPACE = 'spark.kubernetes.namespace';
 
 const DENIED = new Map(DENIED_SPARK_CONF.map(({ key, reason, remedy }) => [
   key, { reason: reason.replace('in sparkConf', 'as an option'), remedy },

@@ -1,4 +1,4 @@
-import { refuseDeniedConf, sparkConfField } from './denied-conf';
+import { NAMESPACE, refuseDeniedConf, sparkConfField } from './denied-conf';
 import { refuseDeniedOptions } from './denied-options';
 import { SubmissionError } from '../errors';
 import { applicationIdOf } from '../../model/application-id';
@@ -82,10 +82,11 @@ export function sparkProperties(
   refuseDeniedOptions(spec, metadata.namespace, steps);
 
   const properties = new SparkProperties();
-  properties.set('spark.kubernetes.namespace', metadata.namespace, 'metadata.namespace');
+  properties.set(NAMESPACE, metadata.namespace, 'metadata.namespace');
   setOverriddenFields(properties, spec);
   for (const [key, value] of Object.entries(sparkConf)) {
-    properties.set(key, value, sparkConfField(key));
+    // Another namespace was refused above.
+    if (key !== NAMESPACE) properties.set(key, value, sparkConfField(key));
   }
   setWebUIProperties(properties, application, submission.webUIUrlFormat, applicationIdOf(submission.submissionID));
   properties.set('spark.app.name', metadata.name, 'metadata.name');

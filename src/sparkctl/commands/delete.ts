@@ -1,6 +1,9 @@
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS, SELECTION_OPTIONS } from '../cluster';
 import { command } from '../command';
+import { deletionText } from '../../explain/deletion';
+import type { KubeObject } from '../../kube/objects';
+import { readIfThere } from '../setup/wait';
 import { UsageError } from '../../text/usage-error';
 import { SPARK_APPLICATIONS } from '../../model/resources';
 
@@ -33,7 +36,12 @@ export default command({
     }
     return doToEach(names, {
       command: 'delete', client, namespace, io, terminal, signal, allowed: ['application', 'schedule', 'connect'], done: 'deleted',
-      act: async ({ resource, ref }) => { await client.delete(resource, ref, { propagationPolicy: 'Background', signal }); },
+      act: async ({ resource, ref }) => {
+        await client.delete(resource, ref, { propagationPolicy: 'Background', signal });
+        // The deletion is done, so it does not matter if the object cannot be read.
+        const remaining = await readIfThere<KubeObject>(client, resource, ref, signal).catch(() => undefined);
+        return remaining && deletionText(remaining);
+      },
     });
   },
 });

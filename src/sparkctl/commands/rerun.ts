@@ -1,4 +1,5 @@
 import { reportDelay } from '../action/delay';
+import { rejectDeletion } from '../action/deletion';
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_FAILURE, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
@@ -57,6 +58,7 @@ export default command({
         const rerun = isChanged
           ? await rerunWithChanges(client, ref, at, changes, signal)
           : { application: await rerunApplication(client, ref, at, { signal }), lines };
+        rejectDeletion(rerun.application, 'it does not run again');
         begun.push(rerun.application);
         lines = rerun.lines;
         return rerun.application.spec.suspend ? 'is suspended, and runs again when it is resumed' : undefined;

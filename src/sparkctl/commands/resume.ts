@@ -1,4 +1,5 @@
 import { reportDelay } from '../action/delay';
+import { rejectDeletion } from '../action/deletion';
 import { doToEach } from '../action/each';
 import { codeAfter, WAIT_OPTIONS, waitingIn } from '../action/waiting';
 import { CLUSTER_OPTIONS } from '../cluster';
@@ -38,6 +39,7 @@ export default command({
       command: 'resume', client, namespace, io, terminal, signal, allowed: ['application', 'schedule'], done: 'resumed',
       async act({ kind, resource, ref }) {
         const object: Suspendable = await client.get(resource, ref, { signal });
+        rejectDeletion(object);
         if (!object.spec?.suspend) throw new CommandError(`it is not suspended${stateText(kind, object)}; nothing was changed`);
         if (kind === 'schedule') {
           await resumeSchedule(client, ref, { signal });

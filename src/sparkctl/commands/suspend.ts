@@ -1,4 +1,5 @@
 import { reportDelay } from '../action/delay';
+import { rejectDeletion } from '../action/deletion';
 import { doToEach } from '../action/each';
 import { CLUSTER_OPTIONS } from '../cluster';
 import { command } from '../command';
@@ -26,6 +27,7 @@ export default command({
       command: 'suspend', client, namespace, io, terminal, signal, allowed: ['application', 'schedule'], done: 'suspended',
       async act({ kind, resource, ref }) {
         const object = await client.get(resource, ref, { signal }) as WholeApplication;
+        rejectDeletion(object);
         if (kind === 'application' && hasEnded(object)) {
           throw new CommandError(`it has ended and is ${stateOf(object)}; nothing was changed`);
         }

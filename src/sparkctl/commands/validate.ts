@@ -16,7 +16,8 @@ export default command({
     'Checks SparkApplications, ScheduledSparkApplications and SparkConnects in manifests by the rules of the CRDs and of',
     'the operator: fields, pod templates, schedules, sizes, Spark properties. It needs no cluster. A cluster can reject',
     'more: its quotas, policies and webhooks are asked with --server only. A FILE can hold several documents; - is the',
-    'standard input. Documents of other kinds are skipped.',
+    'standard input. Documents of other kinds are skipped. Values of wrong types come first: once they are corrected,',
+    'the other rules are checked.',
   ].join('\n'),
   options: {
     ...FILE_OPTION,

@@ -7,6 +7,7 @@ import { apiVersionOf } from '../../kube/resource';
 import { merge } from '../../model/actions/actions';
 import { mergePatchOf } from '../../model/merge-patch';
 import { yamlText } from '../../text/yaml';
+import { rejectDeletion } from '../action/deletion';
 import { CommandError, Interrupted, nothingChanged } from '../errors';
 import { titleOf } from '../output/title';
 import { userPartOf } from '../output/user-part';
@@ -37,7 +38,9 @@ export interface EditDependencies {
  * other error, a changed text stays in a file, which the message names
  */
 export async function editObject({ resource, ref, kind }: Target, { client, open, signal }: EditDependencies): Promise<boolean> {
-  const { metadata, ...rest } = await client.get(resource, ref, { signal });
+  const object = await client.get(resource, ref, { signal });
+  rejectDeletion(object);
+  const { metadata, ...rest } = object;
   const original = userPartOf({ ...rest, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata });
   const send = (patch: object) => merge(client, resource, { ...ref, uid: metadata.uid }, patch, { fieldManager: FIELD_MANAGER, signal });
   // Only the user can read the folder.

@@ -33,6 +33,8 @@ export function whyNoLog(subject: Subject, selection: Selection, pods: readonly 
   const why = state.outcome || state.remedy !== undefined ? sentenceOf(state) : `${state.sentence}. With --follow, this command waits for it`;
   const last = main?.attempt ?? state.attempt;
   if (attempt !== undefined && last !== undefined && last > attempt) {
+    const unstarted = neverRan(`attempt ${attempt} of ${title}`, state.progressOf?.(attempt));
+    if (unstarted !== undefined) return `${unstarted}, so there is no log. ${title} is at attempt ${last} now`;
     return `the log of attempt ${attempt} was deleted with its pods. ${title} is at attempt ${last} now. ${KEPT}`;
   }
   if (attempt !== undefined && last !== attempt) {

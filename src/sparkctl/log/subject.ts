@@ -12,7 +12,7 @@ import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { isOwnPod } from '../../model/own-pod';
-import { lastDriver, type DriverProgress } from '../../model/last-driver';
+import { lastDriver, progressIn, type DriverProgress } from '../../model/last-driver';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { isRunOf } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -63,6 +63,8 @@ export interface SubjectState {
   readonly attempt?: number;
   /** How far the main pod of the last attempt came. @default - it has not ended, or is unknown */
   readonly progress?: DriverProgress;
+  /** Returns how far the main pod of an earlier attempt came; undefined if unknown. @default - unknown */
+  readonly progressOf?: (attempt: number) => DriverProgress | undefined;
   /** Whether its last attempt has or had executors. @default - unknown */
   readonly hadExecutors?: boolean;
   /** Explanation of the state, without a full stop. */
@@ -110,6 +112,10 @@ function applicationSubject(ref: Target['ref']): Subject {
         isRunning: isRunning || state === ApplicationState.SUCCEEDING,
         attempt: application.status?.attemptHistory?.at(-1)?.number,
         progress: lastDriver(application),
+        progressOf: (attempt) => {
+          const record = application.status?.attemptHistory?.find(({ number, result }) => number === attempt && result !== undefined);
+          return record && progressIn(record);
+        },
         ...((outcome || isRunning) && { hadExecutors: hasExecutors }),
         ...explanationOf({ application, driver, now }),
         key: [headline, application.status?.applicationState?.errorMessage, driver?.obstacle?.reason].join('\n'),

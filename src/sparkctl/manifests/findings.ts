@@ -35,6 +35,16 @@ const SETTINGS: RenderSettings = {
   mode: 'auto', sparkUser: 'spark', master: 'k8s://https://kubernetes.default.svc',
 };
 
+/** Returns metadata for the rules of a specification. */
+function someMetadata({ metadata }: ManifestObject): { readonly name: string; readonly namespace: string; readonly uid: string } {
+  const namespace = isObject(metadata) ? metadata.namespace : undefined;
+  return { name: 'a', namespace: typeof namespace === 'string' ? namespace : 'default', uid: '' };
+}
+
+function isOfMetadata(path: string): boolean {
+  return /^metadata\b/.test(path);
+}
+
 /**
  * Finds errors of an object and fields without effect. The rules are those of the API server, and
  * of an operator with default flags.
@@ -51,11 +61,13 @@ export function findingsOf(object: ManifestObject, kind: KindName): Finding[] {
 
 function findingsOfApplication(object: ManifestObject): Finding[] {
   const found = sparkApplicationViolations(object);
-  if (found.length > 0) return found.map(findingOf);
-  const { problems, submittable } = planOf(applicationOf(object, SETTINGS), SETTINGS, { imageCanFollow: true });
+  // Rules need fields of the right types, but no right name.
+  if (found.some(({ path }) => !isOfMetadata(path))) return found.map(findingOf);
+  const named = found.length === 0 ? object : { ...object, metadata: someMetadata(object) };
+  const { problems, submittable } = planOf(applicationOf(named, SETTINGS), SETTINGS, { imageCanFollow: true });
   const [bySparkSubmit] = submittable?.submission.kind === 'spark-submit' ? reasonsAgainstNative(submittable.prepared) : [];
   return [
-    ...problems.map(findingOf),
+    ...[...found, ...problems].map(findingOf),
     ...(bySparkSubmit ? [findingOf({
       path: bySparkSubmit.field, severity: 'warning',
       reason: `${bySparkSubmit.reason}: the operator runs spark-submit for it, in a Pod of its namespace`,
@@ -66,7 +78,7 @@ function findingsOfApplication(object: ManifestObject): Finding[] {
 function findingsOfSchedule(object: ManifestObject): Finding[] {
   const { metadata, spec } = object;
   const ofMetadata = objectMetadataViolations(metadata, limitOf(SCHEDULED_SPARK_APPLICATION));
-  const ofRuns = isObject(spec) ? scheduleProblems({ metadata: SOME_METADATA, spec }, { submission: SETTINGS }) : [];
+  const ofRuns = isObject(spec) ? scheduleProblems({ metadata: someMetadata(object), spec }, { submission: SETTINGS }) : [];
   const ofPlan = [...wholeViolations(object), ...ofRuns];
   const template = isObject(spec) ? spec.template : undefined;
   const ofTemplate = isObject(template)
@@ -83,15 +95,15 @@ function findingsOfSchedule(object: ManifestObject): Finding[] {
   ];
 }
 
-const SOME_METADATA = { name: 'a', namespace: 'default', uid: '' };
-
 function findingsOfConnect(object: ManifestObject): Finding[] {
   const ofMetadata = objectMetadataViolations(object.metadata, limitOf(SPARK_CONNECT));
-  const whole = [...ofMetadata, ...wholeViolations(object)];
-  if (whole.length > 0 || !isObject(object.spec)) return whole.map(findingOf);
-  const { name, namespace = 'default' } = object.metadata as { readonly name: string; readonly namespace?: string };
+  const whole = wholeViolations(object);
+  if (whole.length > 0 || !isObject(object.spec)) return [...ofMetadata, ...whole].map(findingOf);
+  const given = object.metadata as { readonly name: string; readonly namespace?: string };
+  const { name, namespace = 'default' } = ofMetadata.length === 0 ? given : someMetadata(object);
   const spec = asStored(specSchema(SPARK_CONNECT), object.spec) as SparkConnectSpec;
-  return planConnect({ metadata: { name, namespace, uid: '', generation: 1 }, spec }, { submission: SETTINGS }).problems.map(findingOf);
+  const { problems } = planConnect({ metadata: { name, namespace, uid: '', generation: 1 }, spec }, { submission: SETTINGS });
+  return [...ofMetadata, ...problems].map(findingOf);
 }
 
 /** Finds violations outside of the specification's fields. */

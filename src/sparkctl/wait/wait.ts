@@ -145,6 +145,7 @@ function outcomeOf(metadata: NamespacedRef, outcome: Outcome, facts: Explaining)
       if (!application) return { sentence: `${title} was not read before the timeout` };
       const still = `${title} is still ${state} after the timeout`;
       const isUnattended = facts.operator?.isActive === false;
+      if (application.metadata.deletionTimestamp) return explained(still, application, facts);
       if (!isCurrent(application) && !isUnattended) {
         return { sentence: `${still}, and no operator has observed its last change`, remedy: `sparkctl doctor -n ${metadata.namespace}` };
       }

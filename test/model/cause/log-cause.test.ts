@@ -105,6 +105,10 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
   'the same, at the end of a log that the kubelet cut': [[
     'Caused by: io.fabric8.kubernetes.client.KubernetesClientException: java.util.concurrent.TimeoutException', ...spark(2), ...SHUTDOWN,
   ], 'the driver did not reach the API server in time (TimeoutException)'],
+  'the same, if the kubelet also cut the exception of the client': [[
+    ...spark(2), 'Caused by: io.vertx.core.impl.NoStackTraceTimeoutException: '
+    + 'The timeout of 10000 ms has been exceeded when getting a connection to kubernetes.default.svc:443',
+  ], 'the driver did not reach the API server in time (TimeoutException)'],
   'an executor with a full heap': [[
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,

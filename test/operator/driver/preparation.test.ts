@@ -37,6 +37,10 @@ describe('events of a driver during its preparation', () => {
     expect(obstacleIn([event(reason, message, 8)])).toMatchObject({ reason, passes: true });
   });
 
+  test('an image that cannot be pulled, before the status has it', () => {
+    expect(obstacleIn([event('Failed', 'Error: ErrImagePull', 8)])).toEqual({ reason: 'ErrImagePull', passes: false, isFromEvents: true });
+  });
+
   test('a usual delay, and a later event which shows that the problem is gone, are no obstacles, whatever the order of the list is', () => {
     const delay = 'MountVolume.SetUp failed for volume "c" : failed to sync configmap cache: timed out waiting for the condition';
     expect(obstacleIn([event('FailedMount', delay, 8)])).toBeUndefined();

@@ -137,7 +137,7 @@ describe('without --follow', () => {
 
   test('--attempt is the number of the status, which counts on after a rerun', async () => {
     const again: any = application('RUNNING', { submission: 's2', attempt: 1 });
-    again.status.attemptHistory = [{ number: 1, submissionID: 's1', result: 'Failed' }, { number: 2, submissionID: 's2' }];
+    again.status.attemptHistory = [{ number: 1, submissionID: 's1', result: 'Failed', exitCode: 1 }, { number: 2, submissionID: 's2' }];
     kube.put('sparkapplications', again);
     kube.put('pods', pod(RUNNING, { submission: 's2', attempt: 1 }));
     logOf('pi-driver', 'the second');
@@ -146,6 +146,11 @@ describe('without --follow', () => {
     expect(await result('pi --attempt=3')).toEqual([1, expect.stringContaining('there is no attempt 3 of SparkApplication jobs/pi, and the last one is 2.')]);
     kube.remove('pods', 'pi-driver');
     expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining('the log of attempt 1 was deleted with its pods')]);
+    again.status.attemptHistory[0] = { number: 1, submissionID: 's1', result: 'Failed', driverPodName: 'pi-driver' };
+    kube.put('sparkapplications', again);
+    expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining(
+      'the driver of attempt 1 of SparkApplication jobs/pi never started, so there is no log. SparkApplication jobs/pi is at attempt 2 now',
+    )]);
     expect(await result('pi --attempt=2')).toEqual([1, expect.stringMatching(/^! sparkctl log: the driver of SparkApplication jobs\/pi does not exist any more, and its log was deleted with it/)]);
   });
 

@@ -1,6 +1,6 @@
 import { ApplicationState, ExecutorState } from '../../../api/states';
 import type { SparkApplicationStatus } from '../../../api/spark-application-status';
-import { podState, type PodView } from '../../../model/pod-view';
+import { podState, type ContainerEnd, type PodView } from '../../../model/pod-view';
 import type { CoalescedChanges } from '../../runtime/status-coalescer';
 
 /**
@@ -105,7 +105,18 @@ export function hasFailed(pod: PodView): boolean {
  */
 function wasStopped({ metadata, terminated, reason }: PodView): boolean {
   if (metadata.deletionTimestamp === undefined || reason) return false;
-  return !terminated || terminated.exitCode === SIGTERM || (terminated.exitCode === SIGKILL && terminated.reason !== 'OOMKilled');
+  return !terminated || terminated.exitCode === SIGTERM || isKilledByDeletion(terminated, metadata.deletionTimestamp);
+}
+
+/** Milliseconds by which the clocks of a node and of the API server differ at most here. */
+const CLOCK_DIFFERENCE = 10_000;
+
+/**
+ * Whether the kubelet killed a container that had not ended within its grace period. The end of
+ * that period is the time of the deletion; one that ended earlier was killed by something else.
+ */
+function isKilledByDeletion({ exitCode, reason, finishedAt }: ContainerEnd, deletion: string): boolean {
+  return exitCode === SIGKILL && reason !== 'OOMKilled' && !(Date.parse(finishedAt ?? '') < Date.parse(deletion) - CLOCK_DIFFERENCE);
 }
 
 function isFinal(state: ExecutorState): boolean {

@@ -5,20 +5,21 @@ import { executorStates, MAX_EXECUTOR_BYTES } from '../../../../src/operator/kin
 const LIMIT = 1000;
 
 /** Returns an executor whose container ended while its pod was being deleted. */
-function deleted(exitCode: number, reason = 'Error'): PodView {
-  return ended(exitCode, reason, { deletionTimestamp: '2026-03-01T10:00:00Z' });
+function deleted(exitCode: number, reason = 'Error', finishedAt?: string): PodView {
+  return ended(exitCode, reason, { deletionTimestamp: '2026-03-01T10:00:00Z' }, finishedAt);
 }
 
-function ended(exitCode: number, reason = 'Error', metadata: object = {}): PodView {
+function ended(exitCode: number, reason = 'Error', metadata: object = {}, finishedAt?: string): PodView {
   return viewOf({
     metadata: { name: 'pi-exec-1', namespace: 'jobs', labels: { 'spark-role': 'executor', 'spark-exec-id': '1' }, ...metadata },
-    status: { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-executor', state: { terminated: { exitCode, reason } } }] },
+    status: { phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-executor', state: { terminated: { exitCode, reason, finishedAt } } }] },
   } as Parameters<typeof viewOf>[0]);
 }
 
 test.each([
   ['by SIGTERM', deleted(143)],
-  ['by SIGKILL, because it took too long to end', deleted(137)],
+  ['by SIGKILL, because it took too long to end', deleted(137, 'Error', '2026-03-01T10:00:01Z')],
+  ['by SIGKILL at an unknown time', deleted(137)],
 ])('known failure 12: an executor that Spark stops %s while the application runs has not failed', (_, executor) => {
   const running = executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], ApplicationState.RUNNING, LIMIT);
   expect(running).toEqual({ 'pi-exec-1': 'UNKNOWN' });
@@ -35,6 +36,7 @@ test.each([
   ['with an error', ended(1)],
   ['with an error, and is then deleted by Spark', deleted(1)],
   ['because of its memory, and is then deleted by Spark', deleted(137, 'OOMKilled')],
+  ['by SIGKILL, and is then deleted by Spark with a grace period', deleted(137, 'Error', '2026-03-01T09:59:29Z')],
 ])('an executor that ends %s has failed, also when the application succeeds', (_, executor) => {
   const running = executorStates({ 'pi-exec-1': ExecutorState.RUNNING }, [executor], ApplicationState.RUNNING, LIMIT);
   expect(running).toEqual({ 'pi-exec-1': 'FAILED' });

@@ -63,7 +63,7 @@ export interface SubjectState {
   readonly attempt?: number;
   /** How far the main pod of the last attempt came. @default - it has not ended, or is unknown */
   readonly progress?: DriverProgress;
-  /** Returns how far the main pod of an earlier attempt came; undefined if unknown. @default - unknown */
+  /** Returns how far the main pod of an earlier attempt came. @default - unknown */
   readonly progressOf?: (attempt: number) => DriverProgress | undefined;
   /** Whether its last attempt has or had executors. @default - unknown */
   readonly hadExecutors?: boolean;

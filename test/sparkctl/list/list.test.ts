@@ -268,9 +268,8 @@ test.each([['list'], ['list', 'schedules', '-oname']])('%s %s of a namespace tha
 test.each([['list', '--watch'], ['wait', 'pi']])('%s %s needs the permission to watch, and names it', async (...args) => {
   const fake = cluster().put('namespaces', { metadata: { name: 'jobs' } });
   fake.forbidden.add('watch sparkapplications');
-  expect(await sparkctl(args, { cluster: fake })).toMatchObject({ code: 1, stdout: '', stderr: [
-    `sparkctl ${args[0]}: you cannot watch sparkapplications in jobs; ask for the permission that \`kubectl auth can-i watch sparkapplications -n jobs\` checks`,
-  ] });
+  const message = `sparkctl ${args[0]}: you cannot watch sparkapplications in jobs; ask for the permission that \`kubectl auth can-i watch sparkapplications -n jobs\` checks`;
+  expect(await sparkctl(args, { cluster: fake })).toMatchObject({ code: 1, stdout: '', stderr: [message] });
 });
 
 test('-A takes precedence over -n, as in kubectl', async () => {

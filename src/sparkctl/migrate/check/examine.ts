@@ -62,13 +62,14 @@ export async function examineMigration(check: MigrationCheck): Promise<Migration
     examineObjects(client, { ...(given.jobNamespaces && { namespaces: given.jobNamespaces }), props }, signal),
     otherWebhooks(client, own, signal),
   ]);
+  const { isComplete, objects: { application, schedule } } = objects;
   const namespaces = other && await namespacesOf(client, {
     other, objects, installed: jobNamespacesOf(search, own, translation), ...(given.jobNamespaces && { wanted: given.jobNamespaces }),
   }, signal);
   const findings = [
     cluster, ...search.findings, ...chosenFindings(search.operators, check), ...leaseFindings(other, own), ...valueFindings(translation),
     ...ofCrds, ...objects.findings, ...webhooks.findings,
-    ...await accountFindings(client, [...objects.objects.application, ...runTemplates(objects.objects.schedule)], objects.isComplete, signal),
+    ...await accountFindings(client, [...application, ...runTemplates(schedule)], isComplete, signal),
     ...await dashboardFindings(client, search.operators, signal),
     ...(namespaces && 'finding' in namespaces ? [namespaces.finding] : []),
   ];

@@ -33,6 +33,8 @@ test('a program that was out of memory has its limit, and none of its output', (
 
 test('the last output of a program that reports no exception', () => {
   expect(terminatedWith('26/03/01 10:00:00 INFO A: x\nno rows for 2026-03-01\n26/03/01 10:00:00 INFO A: y\n')).toBe('last output: no rows for 2026-03-01');
+  const start = "Using Spark's default log4j profile: org/apache/spark/log4j2-defaults.properties\nSetting default log level to \"WARN\".\n";
+  expect(terminatedWith(start)).toBeUndefined();
   expect(terminatedWith('26/03/01 10:00:00 INFO A: x\n26/03/01 10:00:00 INFO A: y\n')).toBeUndefined();
 });
 

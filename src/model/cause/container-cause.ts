@@ -39,8 +39,8 @@ const LAST_OUTPUT = 'last output: ';
 
 /** Lines that the JVM, Spark's scripts and Ivy write. */
 const OF_PLATFORM = new RegExp(
-  '^(?:WARNING: |SLF4J: |Picked up |log4j:|Files? \\S+ from |Run with --help|Calls: |Execution halted|Driver stacktrace:|During handling'
-  + "|=== |[\\s#:+~'!])",
+  "^(?:WARNING: |SLF4J: |Picked up |log4j:|Using Spark's default log4j |Setting default log level |Files? \\S+ from |Run with --help"
+  + "|Calls: |Execution halted|Driver stacktrace:|During handling|=== |[\\s#:+~'!])",
 );
 
 /**

@@ -73,7 +73,7 @@ const NOISE = new RegExp([
   'InterruptedException', 'ClosedChannelException', 'TaskResultLost', 'result lost from block manager', 'SystemExit',
   'client has been closed', 'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command',
   'Answer from Java side is empty', 'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer',
-  'Exception in task ', 'SparkUserAppException',
+  'Exception in task ', 'SparkUserAppException', '^VertxException: Thread blocked',
 ].join('|'));
 
 /** Python's errors when the JVM has ended. */

@@ -13,6 +13,7 @@ const CASES: readonly (readonly [message: string, words: string | undefined, gro
   [program('Maven package a:b:1 was not found: the host repo.example.org of a repository is unknown'), 'repository host unknown', 'Exception'],
   [driver(2, 'Error', "python3: can't open file '/opt/no.py': [Errno 2] No such file or directory"), 'file not found', 'Exception'],
   [program('the driver did not reach the API server in time (TimeoutException)'), 'API server out of reach', 'Exception'],
+  ['the driver did not reach the API server in time (TimeoutException)', 'API server out of reach', 'Exception'],
   [program('executor 3 ended with exit code 1'), 'executor lost', 'Exception'],
   [program('OutOfMemoryError: Java heap space in executor 2'), 'OutOfMemoryError', 'OutOfMemoryError'],
   [driver(52, 'Error'), 'exit code 52', 'OutOfMemoryError'],

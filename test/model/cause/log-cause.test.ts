@@ -109,6 +109,11 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     ...spark(2), 'Caused by: io.vertx.core.impl.NoStackTraceTimeoutException: '
     + 'The timeout of 10000 ms has been exceeded when getting a connection to kubernetes.default.svc:443',
   ], 'the driver did not reach the API server in time (TimeoutException)'],
+  'a thread that a busy node delayed is not the cause': [[
+    '26/03/01 10:00:00 WARN BlockedThreadChecker: Thread Thread[#42,vert.x-eventloop-thread-0,5,main] has been blocked for 5268 ms, time limit is 2000 ms',
+    'io.vertx.core.VertxException: Thread blocked', '\tat io.fabric8.kubernetes.model.jackson.KubernetesDeserializer.resolve(KubernetesDeserializer.java:219)',
+    '26/03/01 10:00:09 INFO SparkContext: SparkContext is stopping with exitCode 0 from stop at NativeMethodAccessorImpl.java:0.',
+  ], undefined],
   'an executor with a full heap': [[
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,

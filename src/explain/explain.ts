@@ -9,6 +9,8 @@ import { isUnattended } from './unattended';
 import { shortDuration, timeUntil } from '../text/duration';
 import { RestartPolicyType } from '../api/restart-policy';
 import { ApplicationState, isTerminal } from '../api/states';
+import type { AttemptExecutors } from '../api/spark-application-status';
+import { failedExecutorsText } from '../model/cause/executor-failures';
 import { obstacleText } from '../model/cause/obstacle-text';
 import { shownCause, shownMessage, type KnownEnd } from '../model/cause/status-cause';
 import { hasLostDriver, lastDriver, wasDriverDeleted } from '../model/last-driver';
@@ -122,7 +124,23 @@ export function hasNoLog({ application, driver, executors }: ObservedApplication
 /** Returns the cause of a failure in one line. @returns undefined if none is known */
 export function causeOf(observed: ObservedApplication): string | undefined {
   const message = observed.application.status?.applicationState?.errorMessage;
-  return message ? shownCause(message, knownEnd(observed)) : undefined;
+  if (!message) return undefined;
+  const cause = shownCause(message, knownEnd(observed));
+  const failures = TOO_MANY_FAILED.test(cause) ? failedExecutorsText(lastExecutors(observed)) : undefined;
+  return failures === undefined ? cause : `${withoutStop(cause)}; ${failures}`;
+}
+
+/** Causes of a driver that Spark ended because its executors failed. */
+const TOO_MANY_FAILED = /Max number of executor failures|too many executors failed/;
+
+/** Whether executors failed until Spark ended the driver. */
+export function hasTooManyFailed(observed: ObservedApplication): boolean {
+  return TOO_MANY_FAILED.test(causeOf(observed) ?? '');
+}
+
+/** Returns the executors of the last attempt, as its record has them. */
+export function lastExecutors({ application: { status } }: ObservedApplication): AttemptExecutors | undefined {
+  return status?.attemptHistory?.at(-1)?.executors;
 }
 
 /** Returns the facts about the end of the last attempt that the status does not have. */
@@ -179,7 +197,9 @@ function explainRunning(observed: ObservedApplication, message: string | undefin
   const explanation: ExplanationText = {
     headline, sentence: `${runs}; ${executors}`, clauses: stuck === undefined ? [runs, executors] : [executors, runs],
   };
-  return withWaitRemedy(explanation, stuck, lacksRoom(stuck) ? room : undefined);
+  const failed = failedExecutorsText(lastExecutors(observed));
+  if (failed === undefined || stuck !== undefined) return withWaitRemedy(explanation, stuck, lacksRoom(stuck) ? room : undefined);
+  return withRemedy(withClause(explanation, failed), running === 0 ? failed : undefined);
 }
 
 function explainSuspended({ metadata }: WholeApplication): ExplanationText {

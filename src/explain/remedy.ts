@@ -52,7 +52,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
       + 'if the memory suffices, set spark.python.worker.faulthandler.enabled to log where it crashes',
   ],
   [
-    /\bexecutor \w+ .*(?:OOMKilled|memory limit)/,
+    /\bexecutor \w+ .*(?:OOMKilled|memory limit)|\bexecutors? failed: .*OOMKilled/,
     'raise spec.executor.memoryOverhead, which Python and native libraries use, or spec.executor.memory',
   ],
   [
@@ -60,7 +60,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     'raise spec.driver.memoryOverhead, which Python and native libraries use, or spec.driver.memory',
   ],
   [
-    /OutOfMemoryError: .* in executor |\bexecutor \w+ ended with exit code 52/,
+    /OutOfMemoryError: .* in executor |\bexecutor \w+ ended with exit code 52|\bexecutors? failed: .*exit code 52/,
     'raise spec.executor.memory, or use more and smaller partitions',
   ],
   [

@@ -1,5 +1,6 @@
 import { causeClass } from '../model/cause/cause-class';
-import { causeOf, refusalOf, type ObservedApplication } from './explain';
+import { failedExecutorsWords } from '../model/cause/executor-failures';
+import { causeOf, hasTooManyFailed, lastExecutors, refusalOf, type ObservedApplication } from './explain';
 import { shortDeletion } from './deletion';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
@@ -118,6 +119,8 @@ export function reasonText({ text, retryAt }: ShortReason, now: number): string 
 /** Returns the words of a failure: those of its log, if that was read and the status has none. */
 function failureWords(observed: ObservedApplication, message = ''): string | undefined {
   const { group, words } = causeClass(message);
+  const executors = hasTooManyFailed(observed) ? failedExecutorsWords(lastExecutors(observed)) : undefined;
+  if (executors !== undefined) return executors;
   const logged = group === 'ExitCode' && observed.driverLog !== undefined ? causeClass(causeOf(observed)).words : undefined;
   return failedStartWords(message) ?? logged ?? words;
 }
@@ -160,8 +163,12 @@ function running(observed: ObservedApplication): ShortReason {
   const states = Object.values(application.status?.executorState ?? {});
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
   const isSlow = !states.includes(ExecutorState.RUNNING) && needsExecutors(application, now);
-  return executorsReason(waiting, refusalOf(observed), count, isSlow, now)
-    ?? (states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM);
+  const reason = executorsReason(waiting, refusalOf(observed), count, isSlow, now);
+  // With dynamic allocation, an application can do without any.
+  const isWithout = !states.includes(ExecutorState.RUNNING) && (count > 0 || Boolean(requestedExecutors(application.spec)));
+  const failed = isWithout ? failedExecutorsWords(lastExecutors(observed)) : undefined;
+  if (failed !== undefined && !reason?.needsAttention) return { text: failed, needsAttention: true };
+  return reason ?? (states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM);
 }
 
 /**

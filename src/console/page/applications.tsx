@@ -180,9 +180,7 @@ function columnsIn(circumstances: Circumstances): readonly Column<ApplicationRow
   const { now } = circumstances;
   return [
     {
-      id: 'state', title: 'State', sortable: true, cell: (row) => (row.deleting ? <span class="state off">
-        <span class="dot" aria-hidden="true" />DELETING
-      </span> : <State state={row.state} isUrgent={needsAttention(row, circumstances)} />),
+      id: 'state', title: 'State', sortable: true, cell: (row) => <State state={row.state} isUrgent={needsAttention(row, circumstances)} />,
     },
     {
       id: 'name', title: 'Name', sortable: true, cell: ({ namespace, name }) => <a

@@ -139,7 +139,7 @@ function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason
   if (row.suspended) return <span class="dim">suspended</span>;
   if (row.state === 'FailedValidation') return <span class="urgent bad">invalid</span>;
   if (row.nextRun === undefined) return null;
-  return <Time at={row.nextRun} zone={zoneOf(row)}>{row.nextRun <= now ? 'due' : `in ${ageText(row.nextRun - now)}`}</Time>;
+  return <Time at={row.nextRun} zone={zoneOf(row)}>{row.nextRun <= now ? 'due' : `in ${timeUntil(row.nextRun - now)}`}</Time>;
 }
 
 /** Renders one schedule with its runs. */

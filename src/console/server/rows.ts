@@ -49,8 +49,7 @@ export function applicationRow(
     changed: isStill(stateOf(application)) && !isAtRest(application) ? true : undefined,
     reconciled: status && stateOf(application) === '' ? true : undefined,
     reason: reason ? shownCause(reason) : undefined,
-    // The page shows the deletion in place of the state.
-    shortReason: metadata.deletionTimestamp ? undefined : short.text,
+    shortReason: short.text,
     attention: short.needsAttention ? true : undefined,
     slow: slowAt === undefined ? undefined : { at: slowAt, reason: shortReason({ ...observed, now: slowAt + 1 }).text ?? '' },
     retryAt: short.retryAt,

@@ -1,4 +1,4 @@
-import type { ExecutorFailures } from '../../api/spark-application-status';
+import type { AttemptExecutors, ExecutorFailures } from '../../api/spark-application-status';
 import { exitMeaning } from './exit-code';
 
 /**
@@ -9,6 +9,20 @@ export function executorFailuresText(failures: readonly ExecutorFailures[]): str
   return failures.map((failure) => (
     `${failureText(failure)}${failures.length > 1 && failure.count > 1 ? ` (${failure.count})` : ''}`
   )).join('; ');
+}
+
+/** Returns the executors that failed, such as `2 executors failed: Evicted`; undefined without. */
+export function failedExecutorsText({ failed = 0, failures = [] }: AttemptExecutors = {}): string | undefined {
+  if (failed === 0) return undefined;
+  const reasons = failures.length > 0 ? `: ${executorFailuresText(failures)}` : '';
+  return `${failed === 1 ? '1 executor' : `${failed} executors`} failed${reasons}`;
+}
+
+/** Returns the most frequent failure in a few words, such as `executors OOMKilled`. */
+export function failedExecutorsWords({ failures = [] }: AttemptExecutors = {}): string | undefined {
+  const [first] = [...failures].sort((a, b) => b.count - a.count);
+  if (!first) return undefined;
+  return `executors ${first.reason === 'Error' && first.exitCode !== undefined ? `exit code ${first.exitCode}` : first.reason}`;
 }
 
 /** Returns one failure in words. Kubernetes' reason `Error` is less specific than the exit code. */

@@ -74,6 +74,7 @@ const NOISE = new RegExp([
   'client has been closed', 'aborting job$', '^Utils: Uncaught exception in thread shutdown', 'Exception while sending command',
   'Answer from Java side is empty', 'Py4JNetworkError', 'Error sending result', 'Failed to send RPC', 'Connection reset by peer',
   'Exception in task ', 'SparkUserAppException', '^VertxException: Thread blocked',
+  'Spark context stopped while waiting for backend',
 ].join('|'));
 
 /** Python's errors when the JVM has ended. */

@@ -70,6 +70,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
   const connectionErrors = new ConnectionErrors(note);
   let listener: Listener | undefined;
   let reported: string | undefined;
+  let noted: string | undefined;
 
   async function opened(port: number, wanted: AbortSignal): Promise<Duplex> {
     let pod = runningPod(watched, subject);
@@ -117,7 +118,7 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       }
       if (pod && !listener) {
         listener = await begin(object);
-        reported = undefined;
+        reported = noted = undefined;
         continue;
       }
       if (pod && reported !== undefined) note(`the ${mainName} of ${title} is running`);
@@ -130,7 +131,9 @@ export async function forwardUi(subject: Subject, request: ForwardRequest, depen
       const change = changed(signal);
       change.catch(() => {});
       if (isNews) {
-        note(`waiting for the ${mainName}: ${sentenceOf(await subject.explained(state, object, dependencies.client, now(), signal))}`);
+        const text = `waiting for the ${mainName}: ${sentenceOf(await subject.explained(state, object, dependencies.client, now(), signal))}`;
+        if (text !== noted) note(text);
+        noted = text;
       }
       await change;
     }

@@ -3,7 +3,7 @@ import { AttemptResult } from '../../api/states';
 import { knownEnd, type ObservedApplication } from '../../explain/explain';
 import { shortReason } from '../../explain/short-reason';
 import { attemptRecords } from '../../model/attempts';
-import { executorFailuresText } from '../../model/cause/executor-failures';
+import { failedExecutorsText } from '../../model/cause/executor-failures';
 import { isLoss } from '../../model/last-driver';
 import { timeIn } from '../../model/scheduled-spark-application';
 import { podState } from '../../model/pod-view';
@@ -107,13 +107,8 @@ function endLines(record: AttemptRecord, active: ActiveText, paint: Paint, colum
     `${end}${nodeName ? ` on ${nodeName}` : ''}`,
     ...(exitCode === undefined || exitCode === 0 ? [] : [`exit code ${exitCode}`]),
   ].join(', ');
-  const text = oneLine([`${facts}${cause ? `: ${cause}` : ''}`, failuresOf(executors)].filter(Boolean).join('; '));
+  const text = oneLine([`${facts}${cause ? `: ${cause}` : ''}`, failedExecutorsText(executors)].filter(Boolean).join('; '));
   const colour = result && COLOURS[result];
   return wrapped(text, columns - INDENT).map((line) => ' '.repeat(INDENT) + (colour ? paint(line, colour) : line));
 }
 
-/** Returns the executors that failed, such as `2 executors failed: Evicted`. */
-function failuresOf({ failed = 0, failures = [] }: AttemptExecutors = {}): string | undefined {
-  if (failed === 0) return undefined;
-  return `${failed === 1 ? '1 executor' : `${failed} executors`} failed: ${executorFailuresText(failures)}`;
-}

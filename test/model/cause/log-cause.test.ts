@@ -114,6 +114,12 @@ const CASES: Readonly<Record<string, readonly [log: readonly string[], cause: st
     'io.vertx.core.VertxException: Thread blocked', '\tat io.fabric8.kubernetes.model.jackson.KubernetesDeserializer.resolve(KubernetesDeserializer.java:219)',
     '26/03/01 10:00:09 INFO SparkContext: SparkContext is stopping with exitCode 0 from stop at NativeMethodAccessorImpl.java:0.',
   ], undefined],
+  'too many executors that failed, not what follows in the program': [[
+    '26/03/01 10:00:00 ERROR ExecutorPodsLifecycleManager: Max number of executor failures (3) reached', '26/03/01 10:00:00 INFO SparkContext: Invoking stop() from shutdown hook',
+    'Traceback (most recent call last):', '  File "/opt/app/job.py", line 3, in <module>', '    SparkSession.builder.getOrCreate()',
+    'py4j.protocol.Py4JJavaError: An error occurred while calling None.org.apache.spark.api.java.JavaSparkContext.',
+    ': java.lang.IllegalStateException: Spark context stopped while waiting for backend', ...spark(2),
+  ], 'Max number of executor failures (3) reached'],
   'an executor with a full heap': [[
     `Exception in thread "main" org.apache.spark.SparkException: ${LOST_TASK}java.lang.OutOfMemoryError: Java heap space`,
     '\tat com.acme.Job$.$anonfun$main$1(Job.scala:14)', ...SHUTDOWN,

@@ -24,7 +24,7 @@ export function explainDeletion(object: KubeObject, now: number): ExplanationTex
   const since = now - Date.parse(object.metadata.deletionTimestamp!);
   return {
     headline: 'is being deleted',
-    sentence: `It ${text}; its deletion was requested ${shortDuration(since)} ago`,
+    sentence: `It ${text}; its deletion was requested ${shortDuration(since)} ago, and its status has not been updated since`,
     ...(since > USUAL && { remedy: 'find out why the programs that have added its finalizers do not remove them' }),
   };
 }

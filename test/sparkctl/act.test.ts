@@ -78,7 +78,7 @@ describe('an object that is being deleted', () => {
   test('has no other reason in lists and in its status', async () => {
     expect((await sparkctl(['list'], { cluster: deleted() })).stdout).toMatch(/^pi +SUBMITTED \(being deleted\)/m);
     const { stdout } = await sparkctl(['status', 'pi'], { cluster: deleted() });
-    expect(stdout).toContain(`Why:       It ${text}; its deletion was requested 5m ago.\n`);
+    expect(stdout).toContain(`Why:       It ${text}; its deletion was requested 5m ago, and its status has not been updated since.\n`);
     expect(stdout).toContain('To do:     find out why the programs that have added its finalizers do not remove them\n');
   });
 });

@@ -15,8 +15,8 @@ export function executorsNow({ executors: counts, ended }: ApplicationRow, last:
   // The chart is about all attempts.
   const ofLast = last && last.number > 1 ? `attempt ${last.number}: ` : '';
   const recorded = last?.executors;
-  if (recorded && (hasEnded || !counts) && recorded.peak + recorded.failed > 0) return ofLast + executorsText(recorded);
-  if (counts) {
+  if (recorded && recorded.peak + recorded.failed > 0 && (hasEnded || !counts)) return ofLast + executorsText(recorded);
+  if (counts && !(recorded && hasEnded)) {
     const { running, pending, completed, failed, unknown } = counts;
     return `${running} running, ${pending} pending, ${completed} completed, ${failed} failed${unknown ? `, ${unknown} unknown` : ''}`;
   }

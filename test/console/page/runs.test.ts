@@ -83,6 +83,9 @@ test('a suspended application has the executors and attempts of its last run', (
   expect([executorsNow(suspended, attempt(1, 9)), executorsNow(suspended, attempt(1)), executorsNow({ ...suspended, executors: counts }, attempt(1))])
     .toEqual(['peak 1 of 1', 'peak 1 of 1', '1 running, 0 pending, 0 completed, 0 failed']);
   expect([executorsNow(suspended, attempt(0, 9)), executorsNow(suspended, attempt(0)), executorsNow(suspended, undefined)]).toEqual(['none', 'none yet', 'none yet']);
+  // One that never started has not failed, although it is FAILED in the status.
+  const failed = { ...application('pi', { state: 'FAILED' }), ended: 9, executors: { ...counts, running: 0, failed: 1 } };
+  expect(executorsNow(failed, attempt(0, 9))).toBe('none');
   expect([executorsNow(suspended, { ...attempt(0, 9), number: 2 }), executorsNow(suspended, { ...attempt(1, 9), number: 2 })]).toEqual([
     'attempt 2: none', 'attempt 2: peak 1 of 1',
   ]);

@@ -166,8 +166,8 @@ function running(observed: ObservedApplication): ShortReason {
   const reason = executorsReason(waiting, refusalOf(observed), count, isSlow, now);
   // With dynamic allocation, an application can do without any.
   const isWithout = !states.includes(ExecutorState.RUNNING) && (count > 0 || Boolean(requestedExecutors(application.spec)));
-  const failed = isWithout ? failedExecutorsWords(lastExecutors(observed)) : undefined;
-  if (failed !== undefined && !reason?.needsAttention) return { text: failed, needsAttention: true };
+  const failure = isWithout ? failedExecutorsWords(lastExecutors(observed)) : undefined;
+  if (failure !== undefined && !reason?.needsAttention) return { text: failure, needsAttention: true };
   return reason ?? (states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM);
 }
 

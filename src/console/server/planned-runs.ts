@@ -83,8 +83,8 @@ async function runsAfter(times: RunTimes, start: Date, end: Date): Promise<Date[
     if (more.length < BATCH) return runs;
     await setImmediate();
   }
-  // So many marks look like a line; a few of the other runs extend it to the end.
-  const step = (end.getTime() - start.getTime()) / MAX_PLANNED_RUNS;
+  // So many marks look like a line; a few of the other runs extend it to the end, without gaps.
+  const step = (end.getTime() - start.getTime()) / (2 * MAX_PLANNED_RUNS);
   for (;;) {
     const [run] = nextRuns(times, 1, new Date(runs.at(-1)!.getTime() + step), end);
     if (!run) return runs;

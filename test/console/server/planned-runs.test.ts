@@ -28,6 +28,13 @@ test('other work runs between schedules, and between the many runs of one', asyn
   expect(await turnsDuring(plannedRuns(schedules(1, '* * * * *'), { from: FROM, to: FROM + DAY }))).toBeGreaterThanOrEqual(10);
 });
 
+test('a schedule of every three minutes looks like a line of marks up to the end of five days', async () => {
+  const { 'default/s0': runs = [] } = await plannedRuns(schedules(1, '*/3 * * * *'), { from: FROM, to: FROM + 5 * DAY });
+  // A mark is two pixels wide, and a day has more than 160 on a screen of 1400.
+  expect(Math.max(...runs.slice(1).map((run, index) => run - runs[index]!))).toBeLessThanOrEqual(2 * DAY / 170);
+  expect(runs.length).toBeLessThan(1_500);
+});
+
 test('a frequent schedule has its first 500 runs, and others up to the end; a disconnected client causes no work', async () => {
   const often = await plannedRuns(schedules(1, '* * * * *'), { from: FROM, to: FROM + DAY });
   const runs = often['default/s0']!;

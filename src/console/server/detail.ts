@@ -103,7 +103,8 @@ export async function readDetail(
     : views);
   const drivers = await prepared(ApplicationState.SUBMITTED, viewsOf('driver'));
   const executors = await prepared(ApplicationState.RUNNING, viewsOf('executor'));
-  const pods = own.map(({ row }) => withReason(row, [...drivers, ...executors])).sort(comparePods);
+  const explained = [...drivers, ...executors].filter(({ obstacle }) => obstacle?.isFromEvents);
+  const pods = own.map(({ row }) => withReason(row, explained)).sort(comparePods);
   const driver = drivers.find(({ metadata }) => metadata.name === driverPod);
   const [log, room] = await Promise.all([
     driverLogFor(client, viewer, application, now, signal), roomOf(own, async () => nodes?.read(viewer, signal)),
@@ -144,7 +145,7 @@ export async function readDetail(
 
 /** Adds the reason that only the events of a pod have. */
 function withReason(row: PodRow, views: readonly PodView[]): PodRow {
-  const view = views.find(({ metadata, obstacle }) => metadata.uid === row.uid && obstacle?.isFromEvents);
+  const view = views.find(({ metadata }) => metadata.uid === row.uid);
   return view ? { ...row, reason: podReason(view) } : row;
 }
 

@@ -122,7 +122,7 @@ export function filtered(
 type Compare = (a: ApplicationRow, b: ApplicationRow, now: number) => number;
 
 const ORDERS: Readonly<Record<SortKey, Compare>> = {
-  state: (a, b) => inAlphabet(a.state, b.state),
+  state: (a, b) => inAlphabet(stateText(a.state), stateText(b.state)),
   name: (a, b) => inAlphabet(a.name, b.name),
   namespace: (a, b) => inAlphabet(a.namespace, b.namespace),
   attempts: (a, b) => a.attempts - b.attempts,

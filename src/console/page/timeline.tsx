@@ -56,7 +56,13 @@ export function Timeline(
           columns={[
             { title: 'State', cell: ({ state }) => <State state={state} /> },
             { title: 'Since', cell: ({ from }) => <Time at={from}>{momentText(from)}</Time> },
-            { title: 'For', kind: 'number', cell: ({ from, to }) => (to === from ? '' : shortDuration((to ?? now) - from)) },
+            {
+              title: 'For', kind: 'number', cell: (period) => {
+                const { from, to } = period;
+                // The end of an application is a state without a duration.
+                return period === last && to === from ? '' : shortDuration((to ?? now) - from);
+              },
+            },
           ]}
         />
       </details>

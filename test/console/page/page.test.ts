@@ -100,6 +100,7 @@ describe('filter', () => {
     [{ sort: '-name' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: '-duration' }, ['pi', 'etl-weekly', 'etl-daily']],
     [{ sort: 'duration', q: 'etl' }, ['etl-weekly', 'etl-daily']],
+    [{ sort: 'state' }, ['etl-daily', 'etl-weekly', 'pi']],
     [{ sort: 'nonsense' }, ['etl-daily', 'pi', 'etl-weekly']],
   ])('%j', (query, expected) => {
     expect(names(query)).toEqual(expected);

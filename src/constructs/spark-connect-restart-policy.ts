@@ -7,7 +7,7 @@ import { SparkConnectRestartPolicySpec, SparkConnectRestartPolicyType } from '..
 /** Waits before a server that has ended starts again. */
 export interface SparkConnectRestartOptions {
   /**
-   * First wait. Each further one is twice as long.
+   * First wait. Each further one is twice as long, and each varies by up to a fifth.
    *
    * @default Duration.seconds(5)
    */

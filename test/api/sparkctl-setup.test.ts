@@ -297,7 +297,7 @@ describe('doctor', () => {
     try {
       await soon(async () => wrong(await findings()), [
         expect.stringMatching(`^Images: error: pod ${JOBS}/waits has waited for an image for .*: ImagePullBackOff: the registry does not have the image example\\.org/none:1`),
-        `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 1 of 0; applications wait there until something ends`,
+        `Quotas: warning: ResourceQuota ${JOBS}/none is used up: pods 1 of 0; applications wait there until it is raised`,
       ]);
     } finally {
       await kubectl(['delete', 'quota/none', 'event/none', 'event/before', 'pod/waits', '-n', JOBS, '--force', '--grace-period=0']);

@@ -93,6 +93,15 @@ export function skippedText(skipped: readonly SkippedRun[], now: number): string
   return shown(`Last skipped ${shortDuration(now - at)} ago: ${message.replace(/^Skipped /, '')}`);
 }
 
+/**
+ * Returns that the latest run does not exist any more; undefined if it is one of the runs, which
+ * have an ended one after its deletion, too.
+ */
+export function deletedRunText({ lastRunName }: ScheduleRow, runs: readonly Run[]): string | undefined {
+  if (lastRunName === undefined || runs.some(({ name }) => name === lastRunName)) return undefined;
+  return shown(`The latest run, ${lastRunName}, was deleted before it ended.`);
+}
+
 function runOfRecord({ name, scheduledAt, created, ended, state, cause }: FinishedRun): Run {
   return {
     name, state, created, ...(scheduledAt !== undefined && { scheduledAt }), ...(ended !== undefined && { ended }),

@@ -15,7 +15,7 @@ import { routeHash, type Route } from './route';
 import { keyOf, type Rows } from './rows';
 import { percent, TimeAxis, type Span } from './timeline';
 import { RunGrid, RunSquares } from './run-grid';
-import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText, timeOf, type Run } from './runs';
+import { applicationsBySchedule, deletedRunText, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText, timeOf, type Run } from './runs';
 import { scheduleList } from './schedule-list';
 import { Table, type TableColumn } from './table';
 import { zonedText, zoneOf } from './zone';
@@ -210,6 +210,7 @@ export function Schedule(
           {isUnattended && reason && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
+        {!rows.loading && <p class="dim">{deletedRunText(row, runs)}</p>}
         {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}
         {hidden.length > 0 && <p class="dim">You cannot {hidden.join(' and ')}, which have the skipped runs.</p>}
         {runs.length > 0 && <Table<Run>

@@ -24,7 +24,8 @@ export function quotaFindings(
     const used = fullIn(quota);
     if (used.length === 0) return [];
     const waiting = waitingFor(quota, namespace, applications);
-    return [findingAbout(namespace, quota, waiting, `is used up: ${used.join(', ')}; applications wait there until something ends`)];
+    const until = allowsNone(quota) ? 'it is raised' : 'something ends';
+    return [findingAbout(namespace, quota, waiting, `is used up: ${used.join(', ')}; applications wait there until ${until}`)];
   });
   const others = quotas.filter((quota) => fullIn(quota).length === 0);
   const short = others.flatMap((quota) => shortageFinding(namespace, quota, applications) ?? []);
@@ -70,6 +71,11 @@ function findingAbout(
     `ResourceQuota ${namespace}/${name} ${clause}`, `kubectl describe resourcequota -n ${namespace} ${name}`,
   );
   return waiting.length > 0 ? { ...finding, applications: waiting.map(({ title }) => title) } : finding;
+}
+
+/** Whether a quota allows nothing of a resource that applications need. */
+function allowsNone({ status: { hard = {} } = {} }: ResourceQuota): boolean {
+  return Object.entries(hard).some(([name, limit]) => USED_RESOURCES.test(name) && parseQuantity(limit) === 0n);
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {

@@ -1,7 +1,7 @@
 /* Runs of schedules: with those that are deleted, and in the schedule's zone. */
 import { executorsNow, executorsText } from '../../../src/console/page/exit';
 import { attemptsText } from '../../../src/console/page/format';
-import { applicationsBySchedule, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
+import { applicationsBySchedule, deletedRunText, laterRunsText, plannedText, runDuration, runNow, runsOf, skippedText } from '../../../src/console/page/runs';
 import { Rows } from '../../../src/console/page/rows';
 import { zonedText, zoneOf } from '../../../src/console/page/zone';
 import type { ApplicationRow, FinishedRun, ScheduleRow } from '../../../src/console/wire';
@@ -90,6 +90,13 @@ test('a suspended application has the executors and attempts of its last run', (
     'attempt 2: none', 'attempt 2: peak 1 of 1',
   ]);
   expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1 (2 with earlier runs)', '3', '3']);
+});
+
+test('a run that was deleted before it ended is named', () => {
+  const row = { namespace: 'jobs', name: 'nightly', uid: 'u', created: 0, schedule: '@daily', state: 'Scheduled', lastRunName: 'nightly-2' };
+  const run = (name: string) => ({ name, created: 0, state: 'COMPLETED' });
+  expect([deletedRunText(row, [run('nightly-1')]), deletedRunText(row, [run('nightly-2')]), deletedRunText({ ...row, lastRunName: undefined }, [])])
+    .toEqual(['The latest run, nightly-2, was deleted before it ended.', undefined, undefined]);
 });
 
 test('the latest skipped run is in words', () => {

@@ -1,5 +1,4 @@
 import type { ExplanationText } from './explanation';
-import type { ShortReason } from './short-reason';
 import type { KubeObject } from '../kube/objects';
 import { shortDuration } from '../text/duration';
 
@@ -30,7 +29,9 @@ export function explainDeletion(object: KubeObject, now: number): ExplanationTex
 }
 
 /** Returns the same in a few words; undefined if it is not being deleted. */
-export function shortDeletion({ metadata: { deletionTimestamp } }: KubeObject, now: number): ShortReason | undefined {
+export function shortDeletion(
+  { metadata: { deletionTimestamp } }: KubeObject, now: number,
+): { readonly text: string; readonly needsAttention: boolean } | undefined {
   if (deletionTimestamp === undefined) return undefined;
   return { text: 'being deleted', needsAttention: now - Date.parse(deletionTimestamp) > USUAL };
 }

@@ -3,7 +3,10 @@ import type { KubeObject } from '../kube/objects';
 import { shortDuration } from '../text/duration';
 
 /** Milliseconds for which an object can wait for the deletion of its dependents. */
-const USUAL = 120_000;
+export const USUAL_DELETION = 120_000;
+
+/** Finalizer of the API server: it waits for the dependents of the object. */
+const FOREGROUND = 'foregroundDeletion';
 
 /**
  * Returns what an object that is being deleted waits for, as the rest of a sentence. The operator
@@ -18,14 +21,18 @@ export function deletionText({ metadata: { deletionTimestamp, finalizers = [] } 
 
 /** Explains that an object is being deleted; undefined if it is not. */
 export function explainDeletion(object: KubeObject, now: number): ExplanationText | undefined {
-  const text = deletionText(object);
-  if (text === undefined) return undefined;
-  const since = now - Date.parse(object.metadata.deletionTimestamp!);
-  return {
-    headline: 'is being deleted',
-    sentence: `It ${text}; its deletion was requested ${shortDuration(since)} ago, and its status has not been updated since`,
-    ...(since > USUAL && { remedy: 'find out why the programs that have added its finalizers do not remove them' }),
-  };
+  if (object.metadata.deletionTimestamp === undefined) return undefined;
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  const since = now - Date.parse(deletionTimestamp!);
+  const requested = `Its deletion was requested ${shortDuration(since)} ago, and its status is not updated any more`;
+  const remains = finalizers.length === 0 ? '' : `. It remains until its finalizers are removed: ${finalizers.join(', ')}`;
+  return { headline: 'is being deleted', sentence: `${requested}${remains}`, ...(since > USUAL_DELETION && { remedy: remedyOf(finalizers) }) };
+}
+
+function remedyOf(finalizers: readonly string[]): string {
+  return finalizers.every((finalizer) => finalizer === FOREGROUND)
+    ? 'find out why its pods do not end, such as a node that does not answer'
+    : 'find out why the programs that have added its finalizers do not remove them';
 }
 
 /** Returns the same in a few words; undefined if it is not being deleted. */
@@ -33,5 +40,5 @@ export function shortDeletion(
   { metadata: { deletionTimestamp } }: KubeObject, now: number,
 ): { readonly text: string; readonly needsAttention: boolean } | undefined {
   if (deletionTimestamp === undefined) return undefined;
-  return { text: 'being deleted', needsAttention: now - Date.parse(deletionTimestamp) > USUAL };
+  return { text: 'being deleted', needsAttention: now - Date.parse(deletionTimestamp) > USUAL_DELETION };
 }

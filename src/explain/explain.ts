@@ -47,7 +47,7 @@ export function explain(observed: ObservedApplication): Explanation {
 function explainObserved(observed: ObservedApplication): ExplanationText {
   const { application, isDriverGone, operator, now } = observed;
   const deletion = explainDeletion(application, now);
-  if (deletion) return deletion;
+  if (deletion) return isTerminal(stateOf(application)) ? withClause(explainState(observed), 'it is being deleted') : deletion;
   if (isUnattended(application, operator, now)) {
     const cause = isTerminal(stateOf(application)) ? causeOf(observed) : undefined;
     return explainUnattended(observed, cause && withoutStop(cause));

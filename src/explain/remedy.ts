@@ -71,7 +71,7 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
   [/Insufficient executor memory/, 'raise spec.executor.memory to at least 512m'],
   [/larger than spark\.driver\.maxResultSize/, 'collect less data in the driver, or raise spark.driver.maxResultSize in spec.sparkConf'],
   [
-    /\b(?:executor \w+|the (driver)) ended with exit code 137\b/,
+    /\b(?:executor \w+|the (driver)) ended with exit code 137\b|\bexecutors? failed: .*exit code 137/,
     (_, role = 'executor') => `it might have run out of memory: raise spec.${role}.memoryOverhead or spec.${role}.memory`,
   ],
   [

@@ -1,7 +1,7 @@
 import { causeClass } from '../model/cause/cause-class';
 import { failedExecutorsWords } from '../model/cause/executor-failures';
 import { causeOf, hasTooManyFailed, lastExecutors, refusalOf, type ObservedApplication } from './explain';
-import { shortDeletion } from './deletion';
+import { shortDeletion, USUAL_DELETION } from './deletion';
 import { failedStartWords, obstacleWords } from './obstacle-words';
 import { isAtRest, isUnattended } from './unattended';
 import { ApplicationState, ExecutorState, isTerminal } from '../api/states';
@@ -106,7 +106,8 @@ function unattendedWords(observed: ObservedApplication): string {
  * in milliseconds since 1970, the earliest first.
  */
 export function slowTimes(application: ObservedApplication['application']): readonly number[] {
-  const times = [submissionTime(application) + SLOW, runningSince(application.status) + NO_EXECUTORS];
+  const deletion = Date.parse(application.metadata.deletionTimestamp ?? '') + USUAL_DELETION;
+  const times = [submissionTime(application) + SLOW, runningSince(application.status) + NO_EXECUTORS, deletion];
   return times.filter(Number.isFinite).sort((a, b) => a - b);
 }
 
@@ -164,9 +165,10 @@ function running(observed: ObservedApplication): ShortReason {
   const count = waiting?.length ?? states.filter((each) => each === 'PENDING').length;
   const isSlow = !states.includes(ExecutorState.RUNNING) && needsExecutors(application, now);
   const reason = executorsReason(waiting, refusalOf(observed), count, isSlow, now);
-  // With dynamic allocation, an application can do without any.
-  const isWithout = !states.includes(ExecutorState.RUNNING) && (count > 0 || Boolean(requestedExecutors(application.spec)));
-  const failure = isWithout ? failedExecutorsWords(lastExecutors(observed)) : undefined;
+  // Without any that Spark removed, which can be idle ones.
+  const haveFailed = states.every((each) => each === ExecutorState.FAILED || each === ExecutorState.PENDING)
+    && states.includes(ExecutorState.FAILED) && !executors?.some((pod) => podState(pod) === ExecutorState.RUNNING);
+  const failure = haveFailed ? failedExecutorsWords(lastExecutors(observed)) : undefined;
   if (failure !== undefined && !reason?.needsAttention) return { text: failure, needsAttention: true };
   return reason ?? (states.length === 0 && needsExecutors(application, now) ? { text: 'no executors', needsAttention: true } : CALM);
 }

@@ -32,7 +32,7 @@ const RETRIED = { restartPolicy: { type: 'OnFailure', onFailureRetries: 3, onFai
 const STOPPED = { isActive: false, evidence: 'the Lease ops/lock was last renewed 53m ago' };
 
 /** Status of an application whose executors were OOMKilled. */
-const KILLED = { attemptHistory: [{ executors: { failed: 4, failures: [{ reason: 'Error', exitCode: 1, count: 1 }, { reason: 'OOMKilled', exitCode: 137, count: 3 }] } }] };
+const KILLED = { executorState: { a: 'FAILED' }, attemptHistory: [{ executors: { failed: 4, failures: [{ reason: 'Error', exitCode: 1, count: 1 }, { reason: 'OOMKilled', exitCode: 137, count: 3 }] } }] };
 
 test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['image', known('SUBMITTED', { message: 'driver does not start: ImagePullBackOff: Back-off pulling image "x"' }), 'ImagePullBackOff', true],
@@ -58,7 +58,7 @@ test.each<[string, ObservedApplication, string | undefined, boolean]>([
   ['no executor with dynamic allocation by a property', known('RUNNING', { spec: { executor: {}, sparkConf: { 'spark.dynamicAllocation.enabled': 'true' } }, status: { conditions: [{ type: 'Running', status: 'True', lastTransitionTime: ago(400) }] } }), undefined, false],
   ['executors that fail again and again', known('RUNNING', { executors: [pod({})], status: KILLED }), 'executors OOMKilled', true],
   ['an executor that failed, among others', known('RUNNING', { status: { ...KILLED, executorState: { a: 'RUNNING', b: 'FAILED' } } }), undefined, false],
-  ['no executor at the moment, with dynamic allocation', known('RUNNING', { spec: { executor: {}, dynamicAllocation: { enabled: true } }, status: KILLED }), undefined, false],
+  ['no executor at the moment, with dynamic allocation', known('RUNNING', { spec: { executor: {}, dynamicAllocation: { enabled: true } }, status: { ...KILLED, executorState: { a: 'FAILED', b: 'UNKNOWN' } } }), undefined, false],
   ['too many executors failed', known('FAILED', { message: 'driver container failed with ExitCode: 11, Reason: Error; Max number of executor failures (3) reached', status: { ...KILLED, terminationTime: ago(60) } }), 'executors OOMKilled', true],
   ['all is well', known('RUNNING', { status: { executorState: { a: 'RUNNING' } } }), undefined, false],
   ['deleted driver', known('RUNNING', { isDriverGone: true }), 'driver is gone', true],

@@ -61,12 +61,21 @@ describe('an object that is being deleted', () => {
   const text = 'is being deleted, and remains until its finalizers are removed: example.org/backup';
   const deleted = () => new FakeCluster().put('sparkapplications', { metadata: { name: 'pi', namespace: 'jobs', ...deletion }, spec: { driver: {}, executor: {} }, status: { applicationState: { state: 'SUBMITTED' } } } as any);
 
-  test.each([['suspend', 'nothing was changed'], ['resume', 'nothing was changed'], ['rerun', 'it does not run again'], ['edit', 'nothing was changed']])(
-    'cannot be changed: %s', async (command, what) => {
-      const { code, stdout, stderr } = await sparkctl([command, 'pi'], { cluster: deleted() });
-      expect([code, stdout, stderr]).toEqual([1, '', [expect.stringMatching(new RegExp(`^sparkctl ${command}: .*it ${text}; ${what}$`))]]);
+  test.each([['suspend'], ['resume'], ['rerun'], ['rerun', '--override=driver.cores=2'], ['edit']])(
+    'cannot be changed: %s %s', async (command, ...options) => {
+      const world = deleted();
+      const { code, stdout, stderr } = await sparkctl([command, 'pi', ...options], { cluster: world });
+      expect(world.changes).toEqual([]);
+      expect([code, stdout, stderr]).toEqual([1, '', [expect.stringMatching(new RegExp(`^sparkctl ${command}: .*it ${text}; nothing was changed$`))]]);
     },
   );
+
+  test('keeps the cause of its failure', async () => {
+    const failed = new FakeCluster().put('sparkapplications', {
+      metadata: { name: 'pi', namespace: 'jobs', ...deletion }, spec: { driver: {}, executor: {} }, status: { applicationState: { state: 'FAILED', errorMessage: 'no luck' } },
+    } as any);
+    expect((await sparkctl(['status', 'pi'], { cluster: failed })).stdout).toContain('Why:       It failed: no luck; it is being deleted.\n');
+  });
 
   test('is not reported as deleted while its finalizers keep it', async () => {
     const world = deleted();
@@ -78,7 +87,9 @@ describe('an object that is being deleted', () => {
   test('has no other reason in lists and in its status', async () => {
     expect((await sparkctl(['list'], { cluster: deleted() })).stdout).toMatch(/^pi +SUBMITTED \(being deleted\)/m);
     const { stdout } = await sparkctl(['status', 'pi'], { cluster: deleted() });
-    expect(stdout).toContain(`Why:       It ${text}; its deletion was requested 5m ago, and its status has not been updated since.\n`);
+    expect(stdout).toContain(
+      'Why:       Its deletion was requested 5m ago, and its status is not updated any more. It remains until its finalizers are removed: example.org/backup.\n',
+    );
     expect(stdout).toContain('To do:     find out why the programs that have added its finalizers do not remove them\n');
   });
 });

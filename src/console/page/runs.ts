@@ -94,12 +94,12 @@ export function skippedText(skipped: readonly SkippedRun[], now: number): string
 }
 
 /**
- * Returns that the latest run does not exist any more; undefined if it is one of the runs, which
- * have an ended one after its deletion, too.
+ * Returns that the latest run does not exist any more; undefined if it is among the runs. The
+ * status records a run when it ends.
  */
 export function deletedRunText({ lastRunName }: ScheduleRow, runs: readonly Run[]): string | undefined {
   if (lastRunName === undefined || runs.some(({ name }) => name === lastRunName)) return undefined;
-  return shown(`The latest run, ${lastRunName}, was deleted before it ended.`);
+  return shown(`The latest run, ${lastRunName}, does not exist any more.`);
 }
 
 function runOfRecord({ name, scheduledAt, created, ended, state, cause }: FinishedRun): Run {

@@ -210,7 +210,7 @@ export function Schedule(
           {isUnattended && reason && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
-        {!rows.loading && <p class="dim">{deletedRunText(row, runs)}</p>}
+        {!rows.loading && unlistedText('applications', rows) === '' && <p class="dim">{deletedRunText(row, runs)}</p>}
         {skipped.length > 0 && <p class="dim">{skippedText(skipped, now)}</p>}
         {hidden.length > 0 && <p class="dim">You cannot {hidden.join(' and ')}, which have the skipped runs.</p>}
         {runs.length > 0 && <Table<Run>

@@ -36,7 +36,7 @@ export function explainConnect(observed: ObservedConnect): Explanation {
 function explainObserved(observed: ObservedConnect): ExplanationText {
   const { connect, isServerGone, now } = observed;
   const deletion = explainDeletion(connect, now);
-  if (deletion) return deletion;
+  if (deletion) return stateOf(connect) === SparkConnectState.FAILED ? withClause(explainState(observed), 'it is being deleted') : deletion;
   if (isConnectUnattended(observed)) return explainUnattended(observed);
   if (connect.spec.suspend && !isConnectAtRest(connect)) return { headline: 'being suspended', sentence: 'It is being suspended' };
   if (isServerGone) return explainServerGone(observed);

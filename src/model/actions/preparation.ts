@@ -1,5 +1,6 @@
 import type { KubeClient } from '../../kube/client';
 import { EVENTS, type KubeEvent } from '../../kube/events';
+import { isMissingVolume } from '../obstacle';
 import { isPreparing, obstacleIn, type PodEvent } from '../pod-preparation';
 import type { PodView } from '../pod-view';
 
@@ -39,8 +40,9 @@ export async function withPreparation(executors: readonly PodView[], now: number
   if (!longest) return executors;
   // The explanation does without it.
   const obstacle = obstacleIn(await read(longest).catch(() => []));
+  const isShared = obstacle && isMissingVolume(obstacle.reason, obstacle.message ?? '');
   return obstacle
-    ? executors.map((pod) => (pod === longest || (!obstacle.passes && isPrepared(pod)) ? { ...pod, obstacle } : pod))
+    ? executors.map((pod) => (pod === longest || (isShared && isPrepared(pod)) ? { ...pod, obstacle } : pod))
     : executors;
 }
 

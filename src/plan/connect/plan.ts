@@ -8,6 +8,7 @@ import { prepareSubmission } from '../prepare';
 import { reasonsAgainstNative } from '../native/reasons-against';
 import { asApplication, SERVER_STAND_IN } from './as-application';
 import { ownerReferenceOf, serverPodName, type WholeConnect } from '../../model/spark-connect';
+import { STARTUP_PROBE } from './startup-probe';
 import { revisionOf } from './revision';
 import { startIdOf, startLabels } from './start';
 
@@ -81,14 +82,14 @@ function withClass(container: Container): Container {
 }
 
 /**
- * Adds probes; those of the template take precedence. The server has five minutes to start, as in
- * kubeflow/spark-operator. Then the kubelet ends it, and the restart policy applies.
+ * Adds probes; those of the template take precedence. The kubelet ends a server whose startup probe
+ * fails, and the restart policy applies.
  */
 function withProbes(container: Container): Container {
   const tcpSocket = { port: CONNECT_PORT as unknown as string };
   return {
     ...container,
-    startupProbe: container.startupProbe ?? { tcpSocket, periodSeconds: 2, timeoutSeconds: 1, failureThreshold: 150 },
+    startupProbe: container.startupProbe ?? { tcpSocket, ...STARTUP_PROBE },
     readinessProbe: container.readinessProbe ?? { tcpSocket, periodSeconds: 5, timeoutSeconds: 1, failureThreshold: 3 },
   };
 }

@@ -10,6 +10,7 @@ import { printMessage } from '../output/wrapped-output';
 import { UsageError } from '../../text/usage-error';
 import { WAIT_EXIT_CODES } from '../wait/follow';
 import { rerun as rerunApplication } from '../../model/actions/actions';
+import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 
 /** `sparkctl rerun`. */
@@ -55,10 +56,10 @@ export default command({
       command: 'rerun', client, namespace, io, terminal, signal, allowed: ['application'], done: 'will run again',
       act: async ({ ref }) => {
         const at = new Date(now());
+        if (!isChanged) rejectDeletion(await client.get(SPARK_APPLICATIONS, ref, { signal }));
         const rerun = isChanged
           ? await rerunWithChanges(client, ref, at, changes, signal)
           : { application: await rerunApplication(client, ref, at, { signal }), lines };
-        rejectDeletion(rerun.application, 'it does not run again');
         begun.push(rerun.application);
         lines = rerun.lines;
         return rerun.application.spec.suspend ? 'is suspended, and runs again when it is resumed' : undefined;

@@ -34,7 +34,7 @@ export default command({
     const refs = words.map((word) => targetOf(word, namespace, ['application']).ref);
     const awaited = [...new Map(refs.map((ref) => [ref.name, ref])).values()];
     const { group, plural } = SPARK_APPLICATIONS;
-    await checkPermission(client, { group, resource: plural, verb: 'watch', namespace }, context.signal);
+    for (const { name } of awaited) await checkPermission(client, { group, resource: plural, verb: 'watch', namespace, name }, context.signal);
     return waitFor(client, awaited, context, { until, timeout, quiet: values.quiet });
   },
 });

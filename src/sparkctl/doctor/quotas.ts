@@ -73,9 +73,9 @@ function findingAbout(
   return waiting.length > 0 ? { ...finding, applications: waiting.map(({ title }) => title) } : finding;
 }
 
-/** Whether a quota allows nothing of a resource that applications need. */
-function allowsNone({ status: { hard = {} } = {} }: ResourceQuota): boolean {
-  return Object.entries(hard).some(([name, limit]) => USED_RESOURCES.test(name) && parseQuantity(limit) === 0n);
+/** Whether a quota allows nothing of the resources that are used up. */
+function allowsNone(quota: ResourceQuota): boolean {
+  return fullIn(quota).every((amounts) => amounts.endsWith(' of 0'));
 }
 
 function fullIn({ status: { hard = {}, used = {} } = {} }: ResourceQuota): string[] {

@@ -7,6 +7,7 @@ import { SPARK_APPLICATIONS } from '../../model/resources';
 import type { WholeApplication } from '../../model/spark-application';
 import { specSchema } from '../../rules/schemas';
 import { printable } from '../../text/printable';
+import { rejectDeletion } from '../action/deletion';
 import { overridden, type Override } from '../create/override';
 import { nothingChanged } from '../errors';
 import { findingsOf } from '../manifests/findings';
@@ -31,7 +32,9 @@ const FIELD_MANAGER = 'sparkctl-rerun';
 export async function rerunWithChanges(
   client: KubeClient, ref: NamespacedRef, at: Date, { args, overrides }: RunChanges, signal: AbortSignal,
 ): Promise<{ readonly application: WholeApplication; readonly lines: readonly string[] }> {
-  const { metadata, spec } = await client.get(SPARK_APPLICATIONS, ref, { signal });
+  const object = await client.get(SPARK_APPLICATIONS, ref, { signal });
+  rejectDeletion(object);
+  const { metadata, spec } = object;
   const changed = {
     ...overridden(spec, overrides, specSchema(SPARK_APPLICATION)) as WholeApplication['spec'], ...(args && { arguments: [...args] }),
   };

@@ -92,11 +92,11 @@ test('a suspended application has the executors and attempts of its last run', (
   expect([attemptsText(0, 1), attemptsText(1, 2), attemptsText(3, 3), attemptsText(3, 0)]).toEqual(['1', '1 (2 with earlier runs)', '3', '3']);
 });
 
-test('a run that was deleted before it ended is named', () => {
+test('a latest run that was deleted before it ended is named', () => {
   const row = { namespace: 'jobs', name: 'nightly', uid: 'u', created: 0, schedule: '@daily', state: 'Scheduled', lastRunName: 'nightly-2' };
   const run = (name: string) => ({ name, created: 0, state: 'COMPLETED' });
   expect([deletedRunText(row, [run('nightly-1')]), deletedRunText(row, [run('nightly-2')]), deletedRunText({ ...row, lastRunName: undefined }, [])])
-    .toEqual(['The latest run, nightly-2, was deleted before it ended.', undefined, undefined]);
+    .toEqual(['The latest run, nightly-2, does not exist any more.', undefined, undefined]);
 });
 
 test('the latest skipped run is in words', () => {

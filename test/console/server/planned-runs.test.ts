@@ -30,8 +30,8 @@ test('other work runs between schedules, and between the many runs of one', asyn
 
 test('a schedule of every three minutes looks like a line of marks up to the end of five days', async () => {
   const { 'default/s0': runs = [] } = await plannedRuns(schedules(1, '*/3 * * * *'), { from: FROM, to: FROM + 5 * DAY });
-  // A mark is two pixels wide, and a day has more than 160 on a screen of 1400.
-  expect(Math.max(...runs.slice(1).map((run, index) => run - runs[index]!))).toBeLessThanOrEqual(2 * DAY / 170);
+  // A day has more than 160 pixels on a screen of 1400, and a mark three.
+  expect(Math.max(...runs.slice(1).map((run, index) => run - runs[index]!))).toBeLessThanOrEqual(DAY / 150);
   expect(runs.length).toBeLessThan(1_500);
 });
 

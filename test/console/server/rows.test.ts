@@ -27,6 +27,14 @@ test('an application that does not progress has the reason in a few words', () =
   expect(row('COMPLETED')).not.toHaveProperty('attention');
 });
 
+test('a deletion that takes long needs attention without a change', () => {
+  const deletionTimestamp = '2026-03-01T10:00:00Z';
+  const { shortReason, attention, slow } = applicationRow({
+    metadata: { name: 'pi', namespace: 'jobs', uid: 'u', deletionTimestamp }, spec: { driver: {}, executor: {} }, status: { applicationState: { state: 'RUNNING' } },
+  } as any, Date.parse(deletionTimestamp));
+  expect([shortReason, attention, slow]).toEqual(['being deleted', undefined, { at: Date.parse(deletionTimestamp) + 120_000, reason: 'being deleted' }]);
+});
+
 test('a change of an application that has ended or is suspended needs an operator', () => {
   const row = (state: string, generation: number, suspend = false) => applicationRow({
     metadata: { name: 'pi', namespace: 'jobs', uid: 'u', generation }, spec: { driver: {}, executor: {}, suspend },

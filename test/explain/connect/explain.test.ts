@@ -131,18 +131,24 @@ test('memory: the remedy names the fields of the server', async () => {
 });
 
 test('a server that its startup probe ended: the pod has only the signal', async () => {
-  const end = async (world: World) => {
-    const times = { startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:05:00Z' };
-    world.node({ phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode: 143, reason: 'Error', ...times } } }] });
+  const end = async (world: World, finishedAt = '2026-03-01T10:05:00Z', exitCode = 143) => {
+    const times = { startedAt: '2026-03-01T10:00:00Z', finishedAt };
+    world.node({ phase: 'Failed', containerStatuses: [{ name: 'spark-kubernetes-driver', state: { terminated: { exitCode, reason: 'Error', ...times } } }] });
     await world.after(1);
     return explained(world);
   };
-  const world = new World({ restartPolicy: { type: 'Never' } });
-  await world.settle();
-  expect(await end(world)).toMatchObject({
+  const starting = async () => {
+    const world = new World({ restartPolicy: { type: 'Never' } });
+    await world.settle();
+    return world;
+  };
+  expect(await end(await starting())).toMatchObject({
     sentence: 'It failed, and is not started again until it is edited: it accepted no connections for 5m: its startup probe failed',
     remedy: expect.stringMatching(/ a higher failureThreshold gives it more time$/),
   });
+  expect((await end(await starting(), '2026-03-01T10:05:30Z', 137)).sentence).toContain('its startup probe failed');
+  // Something else ended it.
+  expect((await end(await starting(), '2026-03-01T10:01:00Z')).sentence).toContain('terminated by SIGTERM');
   expect((await end(await ready({ restartPolicy: { type: 'Never' } }))).sentence).toContain('exit code 143: terminated by SIGTERM');
 });
 

@@ -25,6 +25,11 @@ test('the executor that has been prepared for longest has the reason of its even
   expect(await found([executor('new', 6), executor('old', 60), executor('newest', 1)], noNetwork)).toEqual([['old'], ['old']]);
 });
 
+test('executors do not share a failed pull of one node', async () => {
+  const failedPull = { ...failedMount, reason: 'Failed', message: 'Error: ErrImagePull' };
+  expect(await found([executor('new', 6), executor('old', 60)], failedPull)).toEqual([['old'], ['old']]);
+});
+
 test('executors share a missing Secret', async () => {
   const executors = [executor('runs', 60, { phase: 'Running' }), executor('new', 1), executor('old', 60)];
   expect(await found(executors)).toEqual([['new', 'old'], ['old']]);

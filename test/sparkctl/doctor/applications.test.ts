@@ -81,6 +81,7 @@ describe('quotas', () => {
     [[], 'ok', 'jobs has none'],
     [[quota({ 'requests.memory': '10Gi' }, { 'requests.memory': '9Gi' })], 'ok', 'that of jobs is not used up'],
     [[quota({ 'requests.memory': '10Gi', 'pods': '5' }, { 'requests.memory': '10240Mi', 'pods': '4' })], 'warning', 'ResourceQuota jobs/q is used up: requests.memory 10240Mi of 10Gi; applications wait there until something ends'],
+    [[quota({ 'pods': '5', 'requests.nvidia.com/gpu': '0' }, { 'pods': '5', 'requests.nvidia.com/gpu': '0' })], 'warning', 'until something ends'],
     [[quota({ pods: '0' }, { pods: '0' })], 'warning', 'ResourceQuota jobs/q is used up: pods 0 of 0; applications wait there until it is raised'],
     [[quota({ secrets: '1' }, { secrets: '1' })], 'ok', 'is not used up'],
     [[{ metadata: { name: 'new', namespace: 'jobs' } }], 'ok', 'is not used up'],

@@ -146,6 +146,9 @@ describe('without --follow', () => {
     expect(await result('pi --attempt=3')).toEqual([1, expect.stringContaining('there is no attempt 3 of SparkApplication jobs/pi, and the last one is 2.')]);
     kube.remove('pods', 'pi-driver');
     expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining('the log of attempt 1 was deleted with its pods')]);
+    again.status.attemptHistory[0] = { number: 1, submissionID: 's1', result: 'Failed', driverPodName: 'pi-driver', cause: 'driver pod not found: it was deleted' };
+    kube.put('sparkapplications', again);
+    expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining('the log of attempt 1 was deleted with its pods')]);
     again.status.attemptHistory[0] = { number: 1, submissionID: 's1', result: 'Failed', driverPodName: 'pi-driver' };
     kube.put('sparkapplications', again);
     expect(await result('pi --attempt=1')).toEqual([1, expect.stringContaining(

@@ -1,3 +1,4 @@
+import type { SparkConnectSpec } from '../../../../api/spark-connect';
 import { SparkConnectState, type SparkConnectStatus } from '../../../../api/spark-connect-status';
 import { ExecutorState } from '../../../../api/states';
 import { causeOfEnd } from '../../../driver/cause-of-end';
@@ -18,6 +19,7 @@ import {
 import type { Context, Observation, Step } from '../decision';
 import { stateOf } from '../../../../model/spark-connect';
 import { isRestarted, resetAfter } from '../../../../plan/connect/restart';
+import { startupTimes } from '../../../../plan/connect/startup-probe';
 import { isRevisionChanged } from '../../../../plan/connect/revision';
 import { awaitDeletion, deadlineOf, ended, notReady, retired } from './end';
 
@@ -53,14 +55,17 @@ export function follow(observation: Observation, pod: PodView, context: Context)
 
 /**
  * Returns why a server has ended. The pod of one that the kubelet ended by its startup probe only
- * has the signal.
+ * has the signal: SIGKILL if it ignored the other for its grace period.
  */
 function causeOf({ connect }: Observation, pod: PodView): string {
   const cause = causeOfEnd(pod, 'server', 'ended');
-  const ran = timeOfRun(pod);
+  // A large specification is kept without its template.
+  const { template } = connect.spec.server as Partial<SparkConnectSpec['server']>;
+  const [ran, { least, most }] = [timeOfRun(pod), startupTimes(template)];
+  const wasProbed = ran !== undefined && ran >= least && ran <= most;
   // It never accepted connections.
-  if (ran === undefined || conditionIn(connect.status, SERVER_READY)?.reason !== 'ServerPodNotReady') return cause;
-  return cause.replace(/terminated by SIGTERM$/, `it accepted no connections for ${shortDuration(ran)}: its startup probe failed`);
+  if (!wasProbed || conditionIn(connect.status, SERVER_READY)?.reason !== 'ServerPodNotReady') return cause;
+  return cause.replace(/(?:terminated by SIGTERM|killed by SIGKILL)$/, `it accepted no connections for ${shortDuration(ran)}: its startup probe failed`);
 }
 
 /**

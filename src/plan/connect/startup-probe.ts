@@ -15,7 +15,11 @@ export interface StartupTimes {
 /** Milliseconds from the last failure of a probe to the end of the container. */
 const ENDED_AFTER = 90_000;
 
-/** Returns when the kubelet ends a server that accepts no connections. @param template of the server */
+/**
+ * Returns when the kubelet ends a server that accepts no connections.
+ *
+ * @param template that of the server
+ */
 export function startupTimes(template: PodTemplateSpec | undefined): StartupTimes {
   const probe: Probe = connectContainer('server', template)?.startupProbe ?? STARTUP_PROBE;
   const { initialDelaySeconds = 0, periodSeconds = 10, failureThreshold = 3 } = probe;

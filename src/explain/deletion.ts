@@ -16,17 +16,22 @@ const FOREGROUND = 'foregroundDeletion';
  */
 export function deletionText({ metadata: { deletionTimestamp, finalizers = [] } }: KubeObject): string | undefined {
   if (deletionTimestamp === undefined) return undefined;
-  return finalizers.length === 0 ? 'is being deleted' : `is being deleted, and remains until its finalizers are removed: ${finalizers.join(', ')}`;
+  return finalizers.length === 0 ? 'is being deleted' : `is being deleted, and ${remainsText(finalizers)}`;
+}
+
+function remainsText(finalizers: readonly string[]): string {
+  return `remains until its finalizers are removed: ${finalizers.join(', ')}`;
 }
 
 /** Explains that an object is being deleted; undefined if it is not. */
-export function explainDeletion(object: KubeObject, now: number): ExplanationText | undefined {
-  if (object.metadata.deletionTimestamp === undefined) return undefined;
-  const { deletionTimestamp, finalizers = [] } = object.metadata;
-  const since = now - Date.parse(deletionTimestamp!);
+export function explainDeletion(
+  { metadata: { deletionTimestamp, finalizers = [] } }: KubeObject, now: number,
+): ExplanationText | undefined {
+  if (deletionTimestamp === undefined) return undefined;
+  const since = now - Date.parse(deletionTimestamp);
   const requested = `Its deletion was requested ${shortDuration(since)} ago, and its status is not updated any more`;
-  const remains = finalizers.length === 0 ? '' : `. It remains until its finalizers are removed: ${finalizers.join(', ')}`;
-  return { headline: 'is being deleted', sentence: `${requested}${remains}`, ...(since > USUAL_DELETION && { remedy: remedyOf(finalizers) }) };
+  const sentence = finalizers.length === 0 ? requested : `${requested}. It ${remainsText(finalizers)}`;
+  return { headline: 'is being deleted', sentence, ...(since > USUAL_DELETION && { remedy: remedyOf(finalizers) }) };
 }
 
 function remedyOf(finalizers: readonly string[]): string {

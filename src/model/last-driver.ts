@@ -38,9 +38,16 @@ export function lastDriver(application: SparkApplication): DriverProgress | unde
   const { attemptHistory, submissionID } = application.status ?? {};
   const last = attemptHistory?.at(-1);
   if (!last?.result || (submissionID !== undefined && last.submissionID !== submissionID)) return undefined;
-  const progress = progressIn(last);
-  // The operator might not have seen the driver before its deletion.
-  return progress !== 'started' && hasLostDriver(application) ? undefined : progress;
+  return knownProgress(last, application.status?.applicationState?.errorMessage);
+}
+
+/**
+ * Returns how far the driver of an ended attempt came; undefined if it was lost before the operator
+ * saw its start.
+ */
+export function knownProgress(record: AttemptRecord, cause = record.cause): DriverProgress | undefined {
+  const progress = progressIn(record);
+  return progress !== 'started' && isLoss(cause) ? undefined : progress;
 }
 
 /** Returns how far the driver of an ended attempt came, by its record. */

@@ -21,8 +21,12 @@ export function lackingPermission({ status, call, serverMessage }: ApiError): La
   const [, user, verb] = (status === 403 && REFUSAL.exec(serverMessage)) || [];
   if (user === undefined || verb === undefined) return undefined;
   const { resource, namespace } = call;
-  const where = namespace === undefined ? 'at the cluster scope' : `in ${namespace}`;
-  return { text: `you cannot ${verb} ${resource} ${where}`, user, check: canI({ ...call, verb }) };
+  return { text: cannotText({ verb, resource, namespace }), user, check: canI({ ...call, verb }) };
+}
+
+/** Returns a statement such as `you cannot patch sparkapplications in etl`. */
+export function cannotText({ verb, resource, namespace }: Pick<Call, 'verb' | 'resource' | 'namespace'>): string {
+  return `you cannot ${verb} ${resource} ${namespace === undefined ? 'at the cluster scope' : `in ${namespace}`}`;
 }
 
 /** Whether an admission plugin, such as that of quotas, or a webhook refused a call. */

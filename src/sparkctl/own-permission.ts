@@ -3,7 +3,7 @@ import { ownPermissions } from './doctor/access-reviews';
 import type { Permission } from './doctor/permissions';
 import { valueOf } from './doctor/reading';
 import { CommandError } from './errors';
-import { canI } from './lacking-permission';
+import { canI, cannotText } from './lacking-permission';
 
 /**
  * Checks a permission of the user before work that would be in vain without it. Without an answer
@@ -14,7 +14,5 @@ import { canI } from './lacking-permission';
 export async function checkPermission(client: Pick<KubeClient, 'request'>, permission: Permission, signal: AbortSignal): Promise<void> {
   const answers = valueOf(await ownPermissions(client, [permission], signal));
   if (!answers?.some(({ isAllowed }) => !isAllowed)) return;
-  const { verb, resource, namespace } = permission;
-  const where = namespace === undefined ? 'at the cluster scope' : `in ${namespace}`;
-  throw new CommandError(`you cannot ${verb} ${resource} ${where}; ask for the permission that \`${canI({ verb, resource, namespace })}\` checks`);
+  throw new CommandError(`${cannotText(permission)}; ask for the permission that \`${canI(permission)}\` checks`);
 }

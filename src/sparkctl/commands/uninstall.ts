@@ -6,7 +6,6 @@ import { askOnTerminal, confirm } from '../setup/confirm';
 import { definitionsIn, objectsText, type Definition } from '../setup/definitions';
 import { reasonToKeep, type NamespaceScope } from '../setup/foreign-objects';
 import { installationIn, type Installation } from '../setup/installation';
-import { SPARK_CONNECT } from '../../api/spark-connect';
 import { DEFAULT_LOCK, installationKey, OPERATOR_NAME } from '../../model/installation';
 import { CUSTOM_RESOURCE_DEFINITIONS, DEPLOYMENTS, OPERATOR_SELECTOR, resourceOf } from '../setup/kinds';
 import { NAMESPACES } from '../../model/resources';
@@ -145,12 +144,11 @@ async function refuseRunning(client: KubeClient, namespaces: readonly string[] |
   const running = await runningIn(client, namespaces, signal);
   if (running.length === 0) return;
   const more = running.length - MAX_RUNNING;
-  const servers = running.some((title) => title.startsWith(SPARK_CONNECT.kind)) ? ', delete Spark Connect servers with `sparkctl delete`' : '';
   throw new CommandError([
     'running applications and servers would lose the operator and the permissions of their drivers; nothing was removed:',
     ...running.slice(0, MAX_RUNNING).map((title) => `  ${title}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
-    `Wait until applications have ended or suspend them with \`sparkctl suspend\`${servers}, or add --force`,
+    'Wait until applications have ended, or suspend them with `sparkctl suspend`; delete servers with `sparkctl delete`; or add --force',
   ].join('\n'));
 }
 

@@ -12,7 +12,7 @@ import type { KubeClient } from '../../kube/client';
 import type { KubeObject, Ref } from '../../kube/objects';
 import type { Resource } from '../../kube/resource';
 import { isOwnPod } from '../../model/own-pod';
-import { isLoss, lastDriver, progressIn, type DriverProgress } from '../../model/last-driver';
+import { knownProgress, lastDriver, type DriverProgress } from '../../model/last-driver';
 import { SCHEDULED_SPARK_APPLICATIONS, SPARK_APPLICATIONS, SPARK_CONNECTS } from '../../model/resources';
 import { isRunOf } from '../../model/scheduled-spark-application';
 import { stateOf, type WholeApplication } from '../../model/spark-application';
@@ -114,9 +114,7 @@ function applicationSubject(ref: Target['ref']): Subject {
         progress: lastDriver(application),
         progressOf: (attempt) => {
           const record = application.status?.attemptHistory?.find(({ number, result }) => number === attempt && result !== undefined);
-          const progress = record && progressIn(record);
-          // The operator might not have seen the driver before its deletion.
-          return progress !== 'started' && isLoss(record?.cause) ? undefined : progress;
+          return record && knownProgress(record);
         },
         ...((outcome || isRunning) && { hadExecutors: hasExecutors }),
         ...explanationOf({ application, driver, now }),

@@ -7,10 +7,12 @@ The first deed is for the first attempt and so on, and the last also for all fur
     done    ends well at once
     fail    fails, as a program does whose input is late
     wait    waits until there is a file /tmp/enough in the driver
-    work    the same, and runs a query and then small jobs on executors meanwhile
+    work    the same, and runs a small job on executors at times meanwhile
+    query   the same, after a query
 
 The variable ATTEMPT has the number of the attempt, from the label that the operator gives the driver.
 """
+import math
 import os
 import sys
 import time
@@ -18,22 +20,30 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+SECONDS_BETWEEN_JOBS = 15
+
 
 def is_enough() -> bool:
     return Path("/tmp/enough").exists()
 
 
-def wait() -> None:
-    while not is_enough():
+def wait(seconds: float = math.inf) -> None:
+    end = time.monotonic() + seconds
+    while not is_enough() and time.monotonic() < end:
         time.sleep(0.2)
 
 
 def work() -> None:
     spark = SparkSession.builder.getOrCreate()
-    spark.range(2).count()
     while not is_enough():
         spark.sparkContext.parallelize(range(2), 2).foreach(lambda _: time.sleep(0.5))
+        wait(SECONDS_BETWEEN_JOBS)
     spark.stop()
+
+
+def query() -> None:
+    SparkSession.builder.getOrCreate().range(2).count()
+    work()
 
 
 def main() -> None:
@@ -43,7 +53,7 @@ def main() -> None:
     if deed == "fail":
         raise RuntimeError("the input table is not there yet")
     if deed != "done":
-        {"wait": wait, "work": work}[deed]()
+        {"wait": wait, "work": work, "query": query}[deed]()
 
 
 if __name__ == "__main__":

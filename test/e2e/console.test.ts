@@ -48,7 +48,7 @@ function addApplication(chart: Chart, name: string): void {
     image: process.env.SPARK_IMAGE,
     fastStart: FAST_START,
     mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
-    arguments: ['work'],
+    arguments: ['query'],
     sparkConf: PATIENT,
     driver: { ...SMALL, extraEnv: [{ name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } }] },
     executor: { instances: 1, ...SMALL },
@@ -71,7 +71,7 @@ test('in the cluster: by its Service, with a token, an application and the log o
   const detail = JSON.parse((await reader.get(`/api/applications/${JOBS}/shown`)).text);
   expect(detail).toMatchObject({ row: { state: 'RUNNING' }, driverPod: 'shown-driver' });
   expect(detail.pods.map(({ role, state }: any) => [role, state])).toEqual([['driver', 'RUNNING'], ['executor', 'RUNNING']]);
-  expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: work$/m);
+  expect((await reader.get(`/api/applications/${JOBS}/shown/log?pod=shown-driver`)).text).toMatch(/^Attempt 1: query$/m);
 });
 
 test('in the cluster, in a browser: a bookmark, a reload, back, the log of a driver, a lost connection and a token that ends', async () => {
@@ -92,7 +92,7 @@ test('in the cluster, in a browser: a bookmark, a reload, back, the log of a dri
   await signIn();
   // Only the lines in view are in the page; the search finds all.
   const expectLog = async () => {
-    await page.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1: work');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('attempt 1: query');
     await page.getByText(/^[1-9]\d* matching lines?$/).waitFor();
   };
   await expectLog();

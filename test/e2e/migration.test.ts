@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { apply, get, kubectl, list, SOON, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
+import { apply, get, kubectl, list, SOON, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus, watch, whatIsThereOf } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf } from '../helpers/traces';
 
@@ -108,14 +108,15 @@ async function finish(namespace: string, name: string): Promise<any> {
 const isOurs = ({ observedGeneration }: any) => observedGeneration !== undefined;
 const nextRun = async () => Date.parse((await get(FIRST, 'scheduledsparkapp', 'yearly')).status.nextRun);
 
-/** Waits until the executors of an application run, and returns their names. */
+/** Waits until an executor of an application runs, and returns its name. */
 async function executorOf(namespace: string, name: string, except = ''): Promise<string> {
-  const selector = `spark-role=executor,sparkoperator.k8s.io/app-name=${name}`;
-  const found = await watch(['pods', '-n', namespace, '-l', selector, '-o', 'jsonpath={.metadata.name} {.status.phase}{"\\n"}'], (line) => {
-    const [pod, phase] = line.split(' ');
+  const columns = 'jsonpath={.metadata.name} {.metadata.labels.spark-role} {.status.phase}{"\\n"}';
+  const found = await watch(['pods', '-n', namespace, '-l', `sparkoperator.k8s.io/app-name=${name}`, '-o', columns], (line) => {
+    const [pod, role, phase] = line.split(' ');
+    if (role === 'driver') return ['Succeeded', 'Failed'].includes(phase!) ? 'none' : undefined;
     return phase === 'Running' && pod !== except ? pod : undefined;
   }, SPARK_TIME);
-  if (!found) throw new Error(`${name} has no running executor but ${except || 'none'}`);
+  if (!found || found === 'none') throw new Error(`${name} has no running executor but ${except || 'none'}\n${await whatIsThereOf(namespace, name)}`);
   return found;
 }
 
@@ -148,7 +149,7 @@ beforeAll(async () => {
     image: { registry, repository, tag },
     spark: { jobNamespaces: [FIRST, SECOND] },
     // It does not release its Lease when it ends.
-    controller: { workers: 4, leaderElection: { leaseDuration: '6s', renewDeadline: '4s', retryPeriod: '1s' } },
+    controller: { workers: 4, leaderElection: { leaseDuration: '6s', renewDeadline: '4s', retryPeriod: '1s' }, env: [{ name: 'JAVA_TOOL_OPTIONS', value: QUICK_JVM }] },
   }));
   for (const namespace of [THEIRS, FIRST, SECOND]) await kubectl(['create', 'namespace', namespace]);
   // The CRDs are ours already, as the documented first step leaves them: other test files need them.

@@ -175,7 +175,7 @@ export async function watchOnce<T>(args: readonly string[], find: (line: string)
 }
 
 /** Returns information about an application that does not do as expected: its events, its pods and the ends of their logs. */
-async function whatIsThereOf(namespace: string, name: string): Promise<string> {
+export async function whatIsThereOf(namespace: string, name: string): Promise<string> {
   const pods = ['-n', namespace, '-l', `sparkoperator.k8s.io/app-name=${name}`];
   const commands = [
     ['get', 'events', '-n', namespace, '--field-selector', `involvedObject.name=${name}`],

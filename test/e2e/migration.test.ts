@@ -113,10 +113,10 @@ async function executorOf(namespace: string, name: string, except = ''): Promise
   const columns = 'jsonpath={.metadata.name} {.metadata.labels.spark-role} {.status.phase}{"\\n"}';
   const found = await watch(['pods', '-n', namespace, '-l', `sparkoperator.k8s.io/app-name=${name}`, '-o', columns], (line) => {
     const [pod, role, phase] = line.split(' ');
-    if (role === 'driver') return ['Succeeded', 'Failed'].includes(phase!) ? 'none' : undefined;
+    if (role === 'driver') return ['Succeeded', 'Failed'].includes(phase!) ? '' : undefined; // no executor follows
     return phase === 'Running' && pod !== except ? pod : undefined;
   }, SPARK_TIME);
-  if (!found || found === 'none') throw new Error(`${name} has no running executor but ${except || 'none'}\n${await whatIsThereOf(namespace, name)}`);
+  if (!found) throw new Error(`${name} has no running executor but ${except || 'none'}\n${await whatIsThereOf(namespace, name)}`);
   return found;
 }
 
@@ -148,8 +148,13 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'values.json'), JSON.stringify({
     image: { registry, repository, tag },
     spark: { jobNamespaces: [FIRST, SECOND] },
-    // It does not release its Lease when it ends.
-    controller: { workers: 4, leaderElection: { leaseDuration: '6s', renewDeadline: '4s', retryPeriod: '1s' }, env: [{ name: 'JAVA_TOOL_OPTIONS', value: QUICK_JVM }] },
+    controller: {
+      workers: 4,
+      // It does not release its Lease when it ends.
+      leaderElection: { leaseDuration: '6s', renewDeadline: '4s', retryPeriod: '1s' },
+      // Of its spark-submit.
+      env: [{ name: 'JAVA_TOOL_OPTIONS', value: QUICK_JVM }],
+    },
   }));
   for (const namespace of [THEIRS, FIRST, SECOND]) await kubectl(['create', 'namespace', namespace]);
   // The CRDs are ours already, as the documented first step leaves them: other test files need them.

@@ -84,8 +84,10 @@ export interface ScheduleRow {
   readonly nextRun?: number;
   /** As in the status: Scheduled, FailedValidation, … */
   readonly state: string;
-  /** Reason why no runs are planned, or the one that is due cannot be created. */
+  /** Why it starts no runs although it is active and has an operator. */
   readonly reason?: string;
+  /** The same in a few words, such as `invalid`. */
+  readonly shortReason?: string;
   readonly labels?: Readonly<Record<string, string>>;
 }
 

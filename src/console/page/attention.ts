@@ -9,7 +9,8 @@ const RECONCILED = 60_000;
 /** States in which an application needs no operator. */
 const AT_REST: readonly string[] = ['COMPLETED', 'FAILED', 'SUSPENDED'];
 
-const NO_OPERATOR = 'no operator';
+/** Reason of an object that no operator handles. */
+export const NO_OPERATOR = 'no operator';
 
 /** Circumstances that decide whether an application needs attention. */
 export interface Circumstances {
@@ -40,14 +41,13 @@ export interface ScheduleStateText {
   readonly reason?: string;
 }
 
-/** Returns the state of a schedule, and whether it lacks an operator. */
+/** Returns the state of a schedule, and whether it starts runs. */
 export function scheduleStateOf(
-  { state, suspended, otherOperator, reason }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
+  { state, suspended, otherOperator, shortReason }: ScheduleRow, { hasOperator }: Pick<Circumstances, 'hasOperator'>,
 ): ScheduleStateText {
   if (suspended) return { state: 'Suspended' };
-  if (state === 'FailedValidation') return { state };
-  if (!hasOperator && !otherOperator) return { state, reason: NO_OPERATOR };
-  return { state, ...(reason !== undefined && { reason: 'cannot start' }) };
+  const reason = shortReason !== 'invalid' && !hasOperator && !otherOperator ? NO_OPERATOR : shortReason;
+  return { state, ...(reason !== undefined && { reason }) };
 }
 
 function isSlow({ slow }: ApplicationRow, { now }: Circumstances): boolean {

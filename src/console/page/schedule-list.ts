@@ -42,8 +42,7 @@ export function scheduleList(
 export function scheduleNeedsAttention(
   row: ScheduleRow, runs: readonly Run[], circumstances: Pick<Circumstances, 'hasOperator'>,
 ): boolean {
-  if (row.suspended) return false;
-  return row.state === 'FailedValidation' || scheduleStateOf(row, circumstances).reason !== undefined || latestFailure(runs) !== undefined;
+  return !row.suspended && (scheduleStateOf(row, circumstances).reason !== undefined || latestFailure(runs) !== undefined);
 }
 
 /** Returns the latest ended run if it failed. @param runs the newest first */

@@ -4,7 +4,7 @@ import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { pathTo } from './api';
 import { withoutOperator } from './application-actions';
-import { scheduleStateOf } from './attention';
+import { NO_OPERATOR, scheduleStateOf } from './attention';
 import { scheduleCardHeight } from './card';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
@@ -135,9 +135,8 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 
 /** Renders when the next run is due, or why it does not start. */
 function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason: string | undefined; readonly now: number }) {
-  if (reason !== undefined) return <span class="urgent">{reason}</span>;
+  if (reason !== undefined) return <span class={reason === 'invalid' ? 'urgent bad' : 'urgent'}>{reason}</span>;
   if (row.suspended) return <span class="dim">suspended</span>;
-  if (row.state === 'FailedValidation') return <span class="urgent bad">invalid</span>;
   if (row.nextRun === undefined) return null;
   return <Time at={row.nextRun} zone={zoneOf(row)}>{row.nextRun <= now ? 'due' : `in ${timeUntil(row.nextRun - now)}`}</Time>;
 }
@@ -207,7 +206,7 @@ export function Schedule(
           runs={runs} planned={planned} skipped={skipped} span={span} now={now}
         /><TimeAxis span={span} /></div>
         <p class="dim">
-          {isUnattended && reason && 'No run starts until an operator runs. '}
+          {reason === NO_OPERATOR && 'No run starts until an operator runs. '}
           {nextRunText(row.nextRun, zone, now)}{row.nextRun !== undefined && laterRunsText(planned, error?.message, now)}
         </p>
         {!rows.loading && unlistedText('applications', rows) === '' && <p class="dim">{deletedRunText(row, runs)}</p>}

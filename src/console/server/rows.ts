@@ -5,7 +5,9 @@ import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
 import { blockedSchedule } from '../../explain/blocked-schedule';
 import type { ObservedApplication } from '../../explain/explain';
+import { invalidSchedule } from '../../explain/invalid-schedule';
 import { shortReason, slowTimes } from '../../explain/short-reason';
+import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
 import { attemptsOfRun } from '../../model/attempts';
@@ -75,9 +77,11 @@ function isStill(state: ApplicationState): boolean {
 }
 
 /** Converts a schedule to its row in the list. */
-export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplication): ScheduleRow {
+export function scheduleRow(schedule: ScheduledSparkApplication): ScheduleRow {
+  const { metadata, spec, status } = schedule;
   const policy = concurrencyPolicyOf(spec);
-  const reason = blockedSchedule({ metadata, spec, status }) ?? (status?.reason || undefined);
+  const invalid = invalidSchedule(schedule);
+  const reason = invalid ?? blockedSchedule(schedule);
   const row = defined<ScheduleRow>({
     namespace: metadata.namespace,
     name: metadata.name,
@@ -90,8 +94,10 @@ export function scheduleRow({ metadata, spec, status }: ScheduledSparkApplicatio
     lastRun: timeIn(status?.lastRun),
     lastRunName: status?.lastRunName,
     finished: finishedOf(status?.runHistory),
-    nextRun: spec.suspend ? undefined : timeIn(status?.nextRun),
+    // The time in the status of an invalid one is of an earlier schedule.
+    nextRun: spec.suspend || invalid !== undefined ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
+    shortReason: shortScheduleReason(schedule),
     labels: labelsOf({ metadata }),
   });
   return reason === undefined ? row : { ...row, reason: truncate(reason, MAX_REASON) };

@@ -1,6 +1,7 @@
 import { ApplicationState } from '../../api/states';
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { shortReason } from '../../explain/short-reason';
+import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import type { KubeObject } from '../../kube/objects';
 import { runsOf } from '../../model/schedule-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
@@ -10,7 +11,6 @@ import { durationIn } from '../../text/duration';
 import { UsageError } from '../../text/usage-error';
 import type { Options, Values } from '../options';
 import type { KindName } from '../target';
-import { startsNoRuns } from '../view/rows';
 import type { ListFacts } from './facts';
 
 const STATES: readonly string[] = Object.values(ApplicationState).map((state) => state || 'NEW');
@@ -80,7 +80,8 @@ export function needsAttention(object: KubeObject, kind: KindName, facts: ListFa
     case 'connect': return shortConnectReason(facts.observedConnect(object as WholeConnect, now)).needsAttention;
     case 'schedule': {
       const schedule = object as ScheduledSparkApplication;
-      return startsNoRuns(schedule, facts.operatorOf(schedule)) !== undefined || (!schedule.spec.suspend && hasLatestFailed(schedule));
+      return !schedule.spec.suspend
+        && (shortScheduleReason(schedule, facts.operatorOf(schedule)) !== undefined || hasLatestFailed(schedule));
     }
   }
 }

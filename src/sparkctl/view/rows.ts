@@ -8,6 +8,7 @@ import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { isNotCreated } from '../../explain/give-up';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason, type ShortReason } from '../../explain/short-reason';
+import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { isCurrent } from '../../model/actions/current';
 import { attemptsOfRun } from '../../model/attempts';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
@@ -201,7 +202,7 @@ function scheduleRow(
   const next = Date.parse(status?.nextRun ?? '');
   const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
   const invalid = invalidSchedule(schedule);
-  const withoutRun = spec.suspend ? 'suspended' : startsNoRuns(schedule, operatorOf?.(schedule));
+  const withoutRun = spec.suspend ? 'suspended' : shortScheduleReason(schedule, operatorOf?.(schedule));
   return [
     printable(metadata.name),
     printable(spec.schedule),
@@ -214,14 +215,6 @@ function scheduleRow(
     lastFailure(runs, now) ?? '-',
     ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? blockedSchedule(schedule) ?? status?.reason ?? '')] : []),
   ];
-}
-
-/** Returns in a few words why an active schedule starts no runs; undefined if it does. */
-export function startsNoRuns(schedule: ScheduledSparkApplication, operator: OperatorPresence | undefined): string | undefined {
-  if (schedule.spec.suspend) return undefined;
-  if (invalidSchedule(schedule) !== undefined) return 'invalid';
-  if (explainUnattendedSchedule(schedule, operator)) return 'no operator';
-  return blockedSchedule(schedule) === undefined ? undefined : 'cannot start';
 }
 
 function connectRow(connect: WholeConnect, { now, paint, wide, hidesReasons, observeConnect }: RowOptions): string[] {

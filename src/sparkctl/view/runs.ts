@@ -2,6 +2,7 @@ import { blockedSchedule } from '../../explain/blocked-schedule';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { remedyFor } from '../../explain/remedy';
+import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { type OperatorPresence, readPresences } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
@@ -22,7 +23,7 @@ import { eventsOf, timeOf } from './events';
 import { fieldLines } from './fields';
 import { oneLine } from './one-line';
 import { lastFailure, resultMarks, RESULT_COLOURS } from './results';
-import { ageOf, nextRunText, startsNoRuns, stateText } from './rows';
+import { ageOf, nextRunText, stateText } from './rows';
 
 /** Reads the runs and the operator of a schedule, and returns its lines. */
 export async function readScheduleLines(
@@ -68,7 +69,7 @@ function scheduleLines(
   const failed = ended.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
   const blocked = blockedSchedule(schedule);
-  const idle = startsNoRuns(schedule, operator);
+  const idle = shortScheduleReason(schedule, operator);
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [

@@ -205,11 +205,11 @@ describe('attention', () => {
     );
     const [scheduled, suspended] = [{ state: 'Scheduled' }, { state: 'Suspended' }];
     expect(scheduleStateOf(schedule(), { hasOperator: true })).toEqual(scheduled);
-    const schedules = [schedule(), schedule({ suspended: true }), schedule({ otherOperator: true }), schedule({ state: 'FailedValidation' })];
+    const schedules = [schedule(), schedule({ suspended: true }), schedule({ otherOperator: true }), schedule({ state: 'FailedValidation', shortReason: 'invalid' })];
     expect(schedules.map((each) => scheduleStateOf(each, { hasOperator: false }))).toEqual([
-      { ...scheduled, reason: 'no operator' }, suspended, scheduled, { state: 'FailedValidation' },
+      { ...scheduled, reason: 'no operator' }, suspended, scheduled, { state: 'FailedValidation', reason: 'invalid' },
     ]);
-    expect(scheduleStateOf(schedule({ reason: 'exceeded quota: q' }), { hasOperator: true })).toEqual({ ...scheduled, reason: 'cannot start' });
+    expect(scheduleStateOf(schedule({ shortReason: 'cannot start' }), { hasOperator: true })).toEqual({ ...scheduled, reason: 'cannot start' });
     expect([toneOf('Suspended'), toneOf('STOPPED')]).toEqual([toneOf('SUSPENDED'), toneOf('SUSPENDED')]);
   });
 

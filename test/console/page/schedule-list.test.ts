@@ -9,7 +9,7 @@ const schedule = (name: string, more: Partial<ScheduleRow> = {}): ScheduleRow =>
 const run = (name: string, state: string, cause?: string): Run => ({ name, state, created: 0, ...(cause !== undefined && { cause }) });
 const ROWS = [
   schedule('nightly', { timeZone: 'Europe/Berlin', nextRun: 1 }), schedule('later', { nextRun: 2 }), schedule('failing', { nextRun: 3 }),
-  schedule('paused', { suspended: true }), schedule('invalid', { state: 'FailedValidation', reason: 'the time zone Mars/Olympus does not exist' }),
+  schedule('paused', { suspended: true }), schedule('invalid', { state: 'FailedValidation', shortReason: 'invalid', reason: 'the time zone Mars/Olympus does not exist' }),
 ];
 const RUNS: Readonly<Record<string, readonly Run[]>> = {
   failing: [run('failing-2', 'RUNNING'), run('failing-1', 'FAILED', "KeyError: 'b'")],

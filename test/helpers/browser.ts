@@ -82,11 +82,11 @@ export class Cable {
 /**
  * Scrolls through an element from its top.
  *
- * @returns milliseconds that the page worked for each frame, on average: script, style and layout
+ * @returns milliseconds of CPU time that the page worked for each frame, on average: script, style and layout
  */
 export async function workWhileScrolling(page: Page, selector: string, pixels: number, frames: number): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value;

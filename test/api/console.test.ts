@@ -20,7 +20,7 @@ import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, tokenOf } from '../helpers/kubectl';
 import { ApiServer } from '../helpers/api-server';
 import { ago, Population } from './helpers/population';
-import { barriers, Cable, startBrowser, workWhileScrolling } from '../helpers/browser';
+import { barriers, Cable, pressOnceSeen, startBrowser, workWhileScrolling } from '../helpers/browser';
 
 const root = join(__dirname, '../..');
 /** The API server has a tenth of the applications; the proxy adds the copies of each. */
@@ -233,9 +233,8 @@ test('filters are in the address, and the keyboard is enough', async () => {
   await page.keyboard.press('j');
   await page.locator('.row.selected').waitFor();
   expect(await page.locator('[role=grid]').getAttribute('aria-activedescendant')).toBe('row-0');
+  await pressOnceSeen(page, 'h1', 'l');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'spark-pi' }).waitFor();
-  await page.keyboard.press('l');
   await page.getByText('the last line of spark-pi-driver').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('[role=grid]').waitFor();

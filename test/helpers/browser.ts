@@ -102,3 +102,18 @@ export async function workWhileScrolling(page: Page, selector: string, pixels: n
   }, [selector, pixels, frames] as const);
   return (await worked() - before) / frames;
 }
+
+/** Presses a key at the moment at which another element matches a selector, before anything is painted. */
+export async function pressOnceSeen(page: Page, selector: string, key: string): Promise<void> {
+  await page.evaluate(([wanted, pressed]) => {
+    const { document, KeyboardEvent, MutationObserver } = globalThis as any;
+    const before = document.querySelector(wanted);
+    const observer = new MutationObserver(() => {
+      const found = document.querySelector(wanted);
+      if (!found || found === before) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  }, [selector, key]);
+}

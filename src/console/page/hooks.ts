@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { get, isUnavailable, RequestError } from './api';
 import { parseRoute, routeHash, type Route } from './route';
 import type { Rows } from './rows';
@@ -142,7 +142,8 @@ export function useSize<E extends Element>() {
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   latest.current = onKey;
-  useEffect(() => {
+  // Before the first frame: a key that is pressed once the page is seen has its effect.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const target = event.target as HTMLElement;

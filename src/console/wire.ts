@@ -86,8 +86,8 @@ export interface ScheduleRow {
   readonly state: string;
   /** Why it starts no runs although it is active and has an operator. */
   readonly reason?: string;
-  /** The same in a few words, such as `invalid`. */
-  readonly shortReason?: string;
+  /** The same in a few words. */
+  readonly shortReason?: 'invalid' | 'no operator' | 'cannot start';
   readonly labels?: Readonly<Record<string, string>>;
 }
 

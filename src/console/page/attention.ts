@@ -10,7 +10,7 @@ const RECONCILED = 60_000;
 const AT_REST: readonly string[] = ['COMPLETED', 'FAILED', 'SUSPENDED'];
 
 /** Reason of an object that no operator handles. */
-export const NO_OPERATOR = 'no operator';
+export const NO_OPERATOR = 'no operator' satisfies ScheduleRow['shortReason'];
 
 /** Circumstances that decide whether an application needs attention. */
 export interface Circumstances {
@@ -38,7 +38,7 @@ export function reasonOf(row: ApplicationRow, circumstances: Circumstances): str
 export interface ScheduleStateText {
   readonly state: string;
   /** Why it starts no runs although it is active. @default - it starts them, or that is unknown */
-  readonly reason?: string;
+  readonly reason?: ScheduleRow['shortReason'];
 }
 
 /** Returns the state of a schedule, and whether it starts runs. */

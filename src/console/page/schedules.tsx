@@ -4,7 +4,7 @@ import { Actions, type Action, type Report } from './actions';
 import { notAllowed, useAllowed } from './allowed';
 import { pathTo } from './api';
 import { withoutOperator } from './application-actions';
-import { NO_OPERATOR, scheduleStateOf } from './attention';
+import { NO_OPERATOR, scheduleStateOf, type ScheduleStateText } from './attention';
 import { scheduleCardHeight } from './card';
 import { ageText, countText, dateTimeText, shown, shortTimeText, toneOf } from './format';
 import { Grid, type Column } from './grid';
@@ -134,7 +134,7 @@ export function Schedules({ rows, route }: { readonly rows: Rows; readonly route
 }
 
 /** Renders when the next run is due, or why it does not start. */
-function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason: string | undefined; readonly now: number }) {
+function Next({ row, reason, now }: { readonly row: ScheduleRow; readonly reason: ScheduleStateText['reason']; readonly now: number }) {
   if (reason !== undefined) return <span class={reason === 'invalid' ? 'urgent bad' : 'urgent'}>{reason}</span>;
   if (row.suspended) return <span class="dim">suspended</span>;
   if (row.nextRun === undefined) return null;
@@ -190,7 +190,7 @@ export function Schedule(
         <div class="head-line">
           <h1>{name}</h1>
           <State state={state} isUrgent={reason !== undefined} />
-          {reason && <span class="urgent">{reason}</span>}
+          {reason && reason !== 'invalid' && <span class="urgent">{reason}</span>}
           <code>{shown(row.schedule)}</code> <span class="dim">{zone}</span>
           <Actions
             kind="schedules" namespace={namespace} name={name} uid={row.uid} report={report} onDone={() => {}}

@@ -3,11 +3,9 @@ import { ANNOTATION_SCHEDULED_AT } from '../../api/labels';
 import { ConcurrencyPolicy } from '../../api/scheduled-spark-application';
 import type { RunRecord } from '../../api/scheduled-spark-application-status';
 import { ApplicationState, AttemptResult, ExecutorState, isTerminal } from '../../api/states';
-import { blockedSchedule } from '../../explain/blocked-schedule';
 import type { ObservedApplication } from '../../explain/explain';
-import { invalidSchedule } from '../../explain/invalid-schedule';
+import { idleSchedule } from '../../explain/idle-schedule';
 import { shortReason, slowTimes } from '../../explain/short-reason';
-import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { isAtRest } from '../../explain/unattended';
 import type { KubeObject } from '../../kube/objects';
 import { attemptsOfRun } from '../../model/attempts';
@@ -80,8 +78,7 @@ function isStill(state: ApplicationState): boolean {
 export function scheduleRow(schedule: ScheduledSparkApplication): ScheduleRow {
   const { metadata, spec, status } = schedule;
   const policy = concurrencyPolicyOf(spec);
-  const invalid = invalidSchedule(schedule);
-  const reason = invalid ?? blockedSchedule(schedule);
+  const idle = idleSchedule(schedule);
   const row = defined<ScheduleRow>({
     namespace: metadata.namespace,
     name: metadata.name,
@@ -95,12 +92,12 @@ export function scheduleRow(schedule: ScheduledSparkApplication): ScheduleRow {
     lastRunName: status?.lastRunName,
     finished: finishedOf(status?.runHistory),
     // The time in the status of an invalid one is of an earlier schedule.
-    nextRun: spec.suspend || invalid !== undefined ? undefined : timeIn(status?.nextRun),
+    nextRun: spec.suspend || idle?.words === 'invalid' ? undefined : timeIn(status?.nextRun),
     state: status?.scheduleState ?? '',
-    shortReason: shortScheduleReason(schedule),
+    shortReason: idle?.words,
     labels: labelsOf({ metadata }),
   });
-  return reason === undefined ? row : { ...row, reason: truncate(reason, MAX_REASON) };
+  return idle ? { ...row, reason: truncate(idle.sentence, MAX_REASON) } : row;
 }
 
 function finishedOf(records: readonly RunRecord[] = []): readonly FinishedRun[] | undefined {

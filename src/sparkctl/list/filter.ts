@@ -1,7 +1,7 @@
 import { ApplicationState } from '../../api/states';
 import { shortConnectReason } from '../../explain/connect/short-reason';
+import { idleSchedule } from '../../explain/idle-schedule';
 import { shortReason } from '../../explain/short-reason';
-import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import type { KubeObject } from '../../kube/objects';
 import { runsOf } from '../../model/schedule-runs';
 import type { ScheduledSparkApplication } from '../../model/scheduled-spark-application';
@@ -80,8 +80,7 @@ export function needsAttention(object: KubeObject, kind: KindName, facts: ListFa
     case 'connect': return shortConnectReason(facts.observedConnect(object as WholeConnect, now)).needsAttention;
     case 'schedule': {
       const schedule = object as ScheduledSparkApplication;
-      return !schedule.spec.suspend
-        && (shortScheduleReason(schedule, facts.operatorOf(schedule)) !== undefined || hasLatestFailed(schedule));
+      return idleSchedule(schedule, facts.operatorOf(schedule)) !== undefined || (!schedule.spec.suspend && hasLatestFailed(schedule));
     }
   }
 }

@@ -1,14 +1,12 @@
 import { shortDuration, timeUntil } from '../../text/duration';
-import { blockedSchedule } from '../../explain/blocked-schedule';
 import { explainConnect } from '../../explain/connect/explain';
 import { isConnectAtRest, serverCondition, type ObservedConnect } from '../../explain/connect/observed';
 import { shortConnectReason } from '../../explain/connect/short-reason';
 import { explain, type ObservedApplication } from '../../explain/explain';
-import { explainUnattendedSchedule } from '../../explain/explain-unattended';
 import { isNotCreated } from '../../explain/give-up';
+import { idleSchedule } from '../../explain/idle-schedule';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { reasonText, shortReason, type ShortReason } from '../../explain/short-reason';
-import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { isCurrent } from '../../model/actions/current';
 import { attemptsOfRun } from '../../model/attempts';
 import { ApplicationState, isBetweenAttempts, isTerminal } from '../../api/states';
@@ -200,9 +198,8 @@ function scheduleRow(
   const { metadata, spec, status } = schedule;
   const runs = runsOf(schedule);
   const next = Date.parse(status?.nextRun ?? '');
-  const unattended = explainUnattendedSchedule(schedule, operatorOf?.(schedule));
-  const invalid = invalidSchedule(schedule);
-  const withoutRun = spec.suspend ? 'suspended' : shortScheduleReason(schedule, operatorOf?.(schedule));
+  const idle = idleSchedule(schedule, operatorOf?.(schedule));
+  const withoutRun = spec.suspend ? 'suspended' : idle?.words;
   return [
     printable(metadata.name),
     printable(spec.schedule),
@@ -213,7 +210,7 @@ function scheduleRow(
     resultMarks(runs, paint, isUnicode),
     ageOf({ metadata }, now),
     lastFailure(runs, now) ?? '-',
-    ...(wide ? [oneLine(invalid ?? unattended?.sentence ?? blockedSchedule(schedule) ?? status?.reason ?? '')] : []),
+    ...(wide ? [oneLine(idle?.sentence ?? invalidSchedule(schedule) ?? status?.reason ?? '')] : []),
   ];
 }
 

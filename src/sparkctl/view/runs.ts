@@ -1,8 +1,8 @@
 import { blockedSchedule } from '../../explain/blocked-schedule';
 import { explainUnattendedSchedule } from '../../explain/explain-unattended';
+import { idleSchedule } from '../../explain/idle-schedule';
 import { invalidSchedule } from '../../explain/invalid-schedule';
 import { remedyFor } from '../../explain/remedy';
-import { shortScheduleReason } from '../../explain/short-schedule-reason';
 import { type OperatorPresence, readPresences } from '../../model/operator-presence';
 import { timeIn, type ScheduledSparkApplication } from '../../model/scheduled-spark-application';
 import type { ScheduleRun } from '../../model/schedule-runs';
@@ -69,7 +69,7 @@ function scheduleLines(
   const failed = ended.filter(({ result }) => result === 'failed').length;
   const unattended = explainUnattendedSchedule(schedule, operator);
   const blocked = blockedSchedule(schedule);
-  const idle = shortScheduleReason(schedule, operator);
+  const idle = idleSchedule(schedule, operator)?.words;
   const object = `schedule/${metadata.name} -n ${metadata.namespace}`;
   const table = runLines(runs, now, zones, paint, terminal.columns);
   return [

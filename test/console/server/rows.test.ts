@@ -112,5 +112,5 @@ test('an active schedule that starts no runs has the reason', () => {
   const waiting = { type: 'Waiting', status: 'True', reason: 'CannotStart', message: 'exceeded quota: q' };
   expect(row({}, { conditions: [waiting] })).toEqual(['cannot start', expect.stringContaining('exceeded quota: q'), next]);
   // The reason of the time before it was resumed.
-  expect(row({}, { scheduleState: 'Scheduled', reason: 'suspended' })).toEqual([undefined, undefined, next]);
+  expect(row({}, { scheduleState: 'Scheduled', reason: 'spec.suspend is true' })).toEqual([undefined, undefined, next]);
 });

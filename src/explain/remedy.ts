@@ -36,6 +36,10 @@ export const REMEDIES: readonly (readonly [reason: RegExp, remedy: Advice])[] = 
     /Insufficient (?!(?:driver|executor) memory)\S|Too many pods|no node has enough/,
     'no node has room for it: ask for less in spec.driver and spec.executor, or give the cluster more nodes',
   ],
+  [
+    /PodGroup not found/,
+    'the scheduler did not know its PodGroup yet, and tries again when it places another pod, or after five minutes: wait, or run it again',
+  ],
   [/no nodes available to schedule pods/, 'the cluster has no nodes: add some'],
   [
     /Unschedulable|nodes are available/,

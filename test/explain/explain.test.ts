@@ -201,6 +201,7 @@ test.each([
   ['AmazonS3Exception: Forbidden (Service: Amazon S3; Status Code: 403; Error Code: 403 Forbidden)', /^the object store denies access/],
   ['AccessDeniedException: s3a://sales-raw/2026/11/27: getFileStatus on s3a://sales-raw/2026/11/27', /^the object store denies access/],
   ['HTTPError: HTTP Error 403: Forbidden (job.py:3)', undefined],
+  ['Unschedulable: 0/1 nodes are available: 1 PodGroup not found.', /^the scheduler did not know its PodGroup yet/],
   ['Unschedulable: 0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found', /^a PersistentVolumeClaim of its namespace is not bound: `kubectl get pvc`/],
   ['Unschedulable: 0/2 nodes are available: 2 Too many pods', /^no node has room for it/],
   ['Unschedulable: 0/2 nodes are available: 2 node(s) had volume node affinity conflict', /^no node takes it: change what the message names/],

@@ -34,7 +34,11 @@ export class Coscheduler {
         pluginConfig: [{ name: 'Coscheduling', args: { permitWaitingTimeSeconds: 10, podGroupBackoffSeconds: 0 } }],
       }],
     }));
-    const child = spawn(program, [`--config=${configuration}`, '--bind-address=127.0.0.1', `--secure-port=${PORT}`, `--cert-dir=${folder}`, '--authentication-skip-lookup=true'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, [
+      `--config=${configuration}`, '--bind-address=127.0.0.1', `--secure-port=${PORT}`, `--cert-dir=${folder}`, '--authentication-skip-lookup=true',
+      // The plugin watches PodGroups apart from the scheduler. A pod whose PodGroup it sees late is held back, and tried again after 30 s instead of five minutes.
+      '--pod-max-in-unschedulable-pods-duration=1s',
+    ], { stdio: ['ignore', 'pipe', 'pipe'] });
     const scheduler = new Coscheduler(child, folder);
     child.once('error', (error) => scheduler.log.push(error.message));
     return scheduler;

@@ -35,11 +35,11 @@ export class ApiServer {
     return answer.body;
   }
 
-  /** Deletes what a path selects, if it is there. The API server gives up after a minute, with a part of them deleted: then it is asked again. */
+  /** Deletes what a path selects. The API server gives up after a minute, with a part of them deleted: then it is asked again. */
   async deleteAll(path: string): Promise<void> {
     for (;;) {
       const { code, body } = await this.call('DELETE', path);
-      if (code < 300 || code === 404) return;
+      if (code < 300) return;
       if (code !== 504) throw new Error(`DELETE ${path}: ${code} ${body.message}`);
     }
   }

@@ -1,4 +1,4 @@
-import { applyObjects, createToken, deleteObjects, emptyNamespace, objectsOf } from './api-writes';
+import { applyObjects, createToken, objectsOf } from './api-writes';
 
 test('objects of documents and lists, one by one', () => {
   expect(objectsOf('kind: A\n---\nkind: List\nitems: [{kind: B}, {kind: C}]\n---\n')).toEqual([{ kind: 'A' }, { kind: 'B' }, { kind: 'C' }]);
@@ -25,12 +25,4 @@ test('they are applied in their order, where their kinds are; each kind is looke
 test('a token of a service account', async () => {
   const api = { must: async (_: string, path: string, body?: any) => ({ status: { token: `${path} ${body.spec.expirationSeconds}` } }) };
   expect(await createToken('jobs', 'spark', 60, api)).toBe('/api/v1/namespaces/jobs/serviceaccounts/spark/token 60');
-});
-
-test('the active objects of a namespace are deleted, schedules before what they would create', async () => {
-  const deleted: string[] = [];
-  const api = { must: async () => ({ resources: [{ name: 'clusterroles', kind: 'ClusterRole', namespaced: false }] }), deleteAll: async (path: string) => void deleted.push(path.replace(/^.*(?=\/)/, '')) };
-  await deleteObjects([{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'a' } }], api);
-  await emptyNamespace('jobs', api);
-  expect(deleted).toEqual(['/a', '/scheduledsparkapplications', '/sparkapplications', '/sparkconnects', '/deployments', '/pods']);
 });

@@ -34,28 +34,6 @@ export async function applyObjects(objects: readonly any[], api: Api = cluster()
   }
 }
 
-/** Deletes objects that are there, and does not wait until they are gone. */
-export async function deleteObjects(objects: readonly any[], api: Pick<ApiServer, 'must' | 'deleteAll'> = cluster()): Promise<void> {
-  for (const object of objects) await api.deleteAll(await pathOf(object, api));
-}
-
-/** Collections with objects that do something by themselves, in the order of their deletion. */
-const ACTIVE: readonly (readonly [group: string, plural: string])[] = [
-  ['/apis/sparkoperator.k8s.io/v1beta2', 'scheduledsparkapplications'],
-  ['/apis/sparkoperator.k8s.io/v1beta2', 'sparkapplications'],
-  ['/apis/sparkoperator.k8s.io/v1alpha1', 'sparkconnects'],
-  ['/apis/apps/v1', 'deployments'],
-  ['/api/v1', 'pods'],
-];
-
-/**
- * Ends what runs in a namespace, and leaves the rest for the end of the cluster. For the deletion of a namespace, the API server
- * answers some 90 calls, as it is asked about each kind.
- */
-export async function emptyNamespace(namespace: string, api: Pick<ApiServer, 'deleteAll'> = cluster()): Promise<void> {
-  for (const [group, plural] of ACTIVE) await api.deleteAll(`${group}/namespaces/${namespace}/${plural}`);
-}
-
 /** Returns a token of a service account that lasts an hour. */
 export async function createToken(namespace: string, account: string, seconds = 3_600, api: Api = cluster()): Promise<string> {
   const spec = { expirationSeconds: seconds };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Testing } from 'cdk8s';
 import { parse, stringify } from 'yaml';
 import { canCall } from './api-server';
-import { deleteObjects, emptyNamespace } from './api-writes';
 import { apply, kubectl, tokenOf } from './kubectl';
 import { SparkOperator, type SparkOperatorProps } from '../../src';
 
@@ -22,10 +21,7 @@ export interface Installation {
   readonly webhook?: Pick<Installation, 'namespace' | 'args' | 'kubeconfig'>;
   /** The same of the console. */
   readonly console?: Pick<Installation, 'namespace' | 'args' | 'kubeconfig'>;
-  /**
-   * Removes what runs in the namespaces, what has none, and the kubeconfig; the CRDs stay, as other tests need them. In a cluster of
-   * the user, the namespaces go, too.
-   */
+  /** Removes the namespaces, what has none, and the kubeconfig; the CRDs stay, as other tests need them. */
   remove(): Promise<void>;
 }
 
@@ -43,11 +39,6 @@ export async function install(name: string, props: SparkOperatorProps = {}, more
     rmSync(folder, { recursive: true });
     // Cluster-wide objects outlive the namespaces; their names end in the operator's.
     const clusterWide = objects.filter(({ kind, metadata }) => metadata.namespace === undefined && kind !== 'Namespace');
-    if (canCall()) {
-      await deleteObjects(clusterWide);
-      for (const each of [namespace, jobs]) await emptyNamespace(each);
-      return;
-    }
     await Promise.all([[namespace, jobs].map((each) => `namespace/${each}`), clusterWide.map(({ kind, metadata }) => `${kind}/${metadata.name}`)]
       .filter((names) => names.length > 0).map((names) => kubectl(['delete', ...names, '--ignore-not-found', '--wait=false'])));
   };

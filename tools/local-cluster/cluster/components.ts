@@ -58,14 +58,17 @@ export function storeAndApi(paths: ClusterPaths, options: ComponentOptions): Com
   ];
 }
 
-/** Of the controller manager. */
-const SCALE = {
-  /*
-   * Just those that namespaces need. The others would follow all pods, and some do something for each application: the ends of its Services, whether its owner is there. That is
-   * the same for each submitter, and would take processors away from what is measured.
-   */
-  controllers: ['namespace', 'serviceaccount', 'root-ca-certificate-publisher'].map((name) => `${name}-controller`).join(','),
-};
+/**
+ * Just those that namespaces need. The others would follow all pods, and some do something for each application: the ends of its Services, whether its owner is there. That is
+ * the same for each submitter, and would take processors away from what is measured.
+ */
+const SCALE = ['namespace', 'serviceaccount', 'root-ca-certificate-publisher'].map((name) => `${name}-controller`).join(',');
+
+/**
+ * All but the one that checks the types in expressions of ValidatingAdmissionPolicies. It compiles each variable for each expression and kind: that takes most of the time of the
+ * controller manager where many are installed, and writes only warnings.
+ */
+const CONTROLLERS = '*,-validatingadmissionpolicy-status-controller';
 
 export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOptions, 'scale'> = {}): Component[] {
   const clients = (name: string) => ({
@@ -85,7 +88,7 @@ export function controllers(paths: ClusterPaths, { scale }: Pick<ComponentOption
       'root-ca-file': join(paths.pki, 'ca.crt'),
       'cluster-signing-cert-file': join(paths.pki, 'ca.crt'),
       'cluster-signing-key-file': join(paths.pki, 'ca.key'),
-      ...(scale && SCALE),
+      'controllers': scale ? SCALE : CONTROLLERS,
     }),
     // It would follow all pods, too: a caller that asks for so many binds them.
     ...(scale ? [] : [component(paths, 'kube-scheduler', clients('kube-scheduler'))]),

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
-import { AccessSubject, ImagePullPolicy, SparkApplicationType, SparkJobNamespace, SparkOperator, type SparkApplicationProps } from '../../src';
+import { AccessSubject, ImagePullPolicy, SparkApplicationType, SparkJobNamespace, SparkOperator, SparkProfile, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';
 import { FAST_START } from '../helpers/fast-start';
 import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
@@ -16,13 +16,13 @@ const { SparkClient } = createRequire(__filename)(join(root, 'runtime/client.cjs
 
 const OPERATOR = 'e2e-client-operator';
 const JOBS = 'e2e-client-jobs';
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512) };
+const QUICK_JVM = { javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
 
 const props = (program: string, more: Partial<SparkApplicationProps> = {}): SparkApplicationProps => ({
   type: SparkApplicationType.PYTHON,
   sparkVersion: '4.1.1',
   image: process.env.SPARK_IMAGE,
-  fastStart: FAST_START,
   mainApplicationFile: `local:///opt/spark/applications/${program}`,
   sparkConf: PATIENT,
   driver: SMALL,
@@ -36,9 +36,11 @@ let client: Client;
 beforeAll(async () => {
   const chart = new Chart(Testing.app(), 'client');
   const operator = new SparkOperator(chart, 'operator', {
-    namespace: OPERATOR, jobNamespaces: [], image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+    namespace: OPERATOR, jobNamespaces: [], defaultsConfigMapName: 'spark-defaults', image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
   });
-  new SparkJobNamespace(chart, 'jobs', { name: JOBS, operator, users: [AccessSubject.serviceAccount(OPERATOR, 'pipeline')] });
+  // The example has no settings for JVMs that start quickly.
+  const defaults = SparkProfile.of({ fastStart: FAST_START, driver: QUICK_JVM, executor: QUICK_JVM });
+  new SparkJobNamespace(chart, 'jobs', { name: JOBS, operator, defaults, users: [AccessSubject.serviceAccount(OPERATOR, 'pipeline')] });
   await apply(Testing.synth(chart));
   await kubectl(['create', 'serviceaccount', 'pipeline', '-n', OPERATOR]);
   account = await kubeconfigOfAccount(OPERATOR, 'pipeline');

@@ -1,13 +1,13 @@
 /* The webhook in pods of its own, as the API server of a real cluster finds it; it is killed and taken away in the middle of the work. */
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 /** For a busy machine. */
 const LIMIT = { memoryLimit: Size.mebibytes(1300) };
 const WEBHOOK = 'deployment/spark-operator-webhook';

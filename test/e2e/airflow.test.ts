@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImagePullPolicy } from '../../src';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState, watch } from '../helpers/kubectl';
 
@@ -36,8 +36,8 @@ const application = (program: string) => ({
     sparkVersion: '4.1.1',
     mainApplicationFile: `local:///opt/spark/applications/${program}`,
     restartPolicy: { type: 'Never' },
-    driver: { coreRequest: '100m', memory: '512m', serviceAccount: 'spark', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' },
-    executor: { instances: 1, coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' },
+    driver: { coreRequest: '100m', memory: '512m', serviceAccount: 'spark', javaOptions: QUICK_JVM },
+    executor: { instances: 1, coreRequest: '100m', memory: '512m', javaOptions: QUICK_JVM },
   },
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { AccessSubject, ImagePullPolicy, SparkApplicationType, SparkJobNamespace, SparkOperator, SparkProfile, type SparkApplicationProps } from '../../src';
 import type { SparkApplicationObject, SparkClient as Client } from '../../src/client';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { apply, get, kubectl, list, waitFor } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { kubeconfigOfAccount } from '../helpers/account';
@@ -17,7 +17,7 @@ const { SparkClient } = createRequire(__filename)(join(root, 'runtime/client.cjs
 const OPERATOR = 'e2e-client-operator';
 const JOBS = 'e2e-client-jobs';
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512) };
-const QUICK_JVM = { javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const QUICK = { javaOptions: QUICK_JVM };
 
 const props = (program: string, more: Partial<SparkApplicationProps> = {}): SparkApplicationProps => ({
   type: SparkApplicationType.PYTHON,
@@ -39,7 +39,7 @@ beforeAll(async () => {
     namespace: OPERATOR, jobNamespaces: [], defaultsConfigMapName: 'spark-defaults', image: process.env.OPERATOR_IMAGE, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
   });
   // The example has no settings for JVMs that start quickly.
-  const defaults = SparkProfile.of({ fastStart: FAST_START, driver: QUICK_JVM, executor: QUICK_JVM });
+  const defaults = SparkProfile.of({ fastStart: FAST_START, driver: QUICK, executor: QUICK });
   new SparkJobNamespace(chart, 'jobs', { name: JOBS, operator, defaults, users: [AccessSubject.serviceAccount(OPERATOR, 'pipeline')] });
   await apply(Testing.synth(chart));
   await kubectl(['create', 'serviceaccount', 'pipeline', '-n', OPERATOR]);

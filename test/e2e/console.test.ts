@@ -4,14 +4,14 @@ import { AccessSubject, ImagePullPolicy, SparkApplication, SparkApplicationType,
 import type { Browser, Page } from 'playwright-core';
 import { Visitor } from '../console/helpers/visitor';
 import { startBrowser } from '../helpers/browser';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, SPARK_TIME, tokenOf, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { startKubectl, startSparkctl, type RunningProgram } from '../helpers/running-program';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 const NAME = 'e2e-console';
 const JOBS = `${NAME}-jobs`;
 

@@ -7,7 +7,7 @@ import {
   EventLogStorage, ImagePullPolicy, PodSecurityLevel, SparkApplication, SparkApplicationType, SparkHistoryServer, SparkJobNamespace,
 } from '../../src';
 import { connectionsOf } from '../helpers/connections';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -19,7 +19,6 @@ const CLAIM = 'event-logs';
 /** A folder of the node that is gone when the node is. */
 const FOLDER = '/run/e2e-spark-event-logs';
 const ATTEMPT = { name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } };
-const QUICK_JVM = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 
 let installation: Installation;

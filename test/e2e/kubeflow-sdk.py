@@ -13,14 +13,7 @@ from kubeflow.spark import (
 )
 
 # The SDK has no options for CPU requests and JVMs. A core for each pod would not fit on a small node.
-SMALL = {
-    f"spark.{key}": value
-    for role in ("driver", "executor")
-    for key, value in {
-        f"kubernetes.{role}.request.cores": "100m",
-        f"{role}.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
-    }.items()
-} | {f"spark.kubernetes.driver.{name}Timeout": "60000" for name in ("connection", "request")}
+SMALL = json.loads(os.environ["SPARK_CONF"])
 RESOURCES = {"cpu": "1", "memory": "512Mi"}
 SECONDS = 480
 # A local cluster gives the name of the SDK's image to ours, which has the applications of examples/. Elsewhere it is Apache's, which has Spark's examples.

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Chart, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkJobNamespace } from '../../src';
+import { QUICK_PROPERTIES } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, waitFor, waitForDriver, waitForStatus } from '../helpers/kubectl';
+import { PATIENT } from '../helpers/patience';
 import { firstEventOf } from '../helpers/traces';
 
 type Step = 'file' | 'function' | 'failed' | 'session';
@@ -18,12 +20,14 @@ const steps = new Map<Step, Promise<any>>();
 /** Ends the processes of a step. */
 const ends = new Set<() => void>();
 
+const SPARK_CONF = { ...QUICK_PROPERTIES, ...PATIENT, 'spark.kubernetes.driver.request.cores': '100m', 'spark.kubernetes.executor.request.cores': '100m' };
+
 /** Runs a step of the program, and returns what the SDK answered. */
 function run(step: Step): Promise<any> {
   return new Promise((resolve, reject) => {
     // A group of its own: the SDK starts kubectl to forward a port, and leaves it behind.
     const child = spawn('python3', [join(__dirname, 'kubeflow-sdk.py'), step, jobs], {
-      env: { ...process.env, PYTHONPATH: process.env.KUBEFLOW_SDK, PYTHONDONTWRITEBYTECODE: '1' }, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, SPARK_CONF: JSON.stringify(SPARK_CONF), PYTHONPATH: process.env.KUBEFLOW_SDK, PYTHONDONTWRITEBYTECODE: '1' }, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
     });
     const end = () => {
       ends.delete(end);

@@ -1,7 +1,7 @@
 /* Events in the middle of an application's life, with real Spark. Two replicas of the operator, both of which get lost on the way. */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, Monitoring, RestartPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { DASHBOARDS } from '../helpers/kubeflow-dashboards';
 import { apply, get, kubectl, list, only, SOON, SPARK_TIME, waitFor, waitForState, waitForStatus, watch } from '../helpers/kubectl';
@@ -9,7 +9,7 @@ import { PATIENT } from '../helpers/patience';
 import { eventsOf, inventory } from '../helpers/traces';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 const ATTEMPT = { name: 'ATTEMPT', valueFrom: { fieldRef: { fieldPath: "metadata.labels['sparkoperator.k8s.io/attempt']" } } };
 const ONCE_MORE = RestartPolicy.onFailure({ retries: 1, interval: Duration.seconds(5) });
 const LEASE = 'spark-operator-controller-lock';

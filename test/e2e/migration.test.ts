@@ -7,6 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { QUICK_JVM, QUICK_PROPERTIES } from '../helpers/fast-start';
 import { apply, get, kubectl, list, SOON, SPARK_TIME, tryKubectl, waitFor, waitForState, waitForStatus, watch, whatIsThereOf } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf } from '../helpers/traces';
@@ -17,7 +18,6 @@ const [FIRST, SECOND] = ['e2e-migration-first', 'e2e-migration-second'] as const
 /** The release of kubeflow's documentation: its objects have the names that the documentation uses. */
 const RELEASE = 'spark-operator';
 const CONTROLLER = 'spark-operator-controller';
-const QUICK_JVM = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 
 interface Step {
   readonly title: string;
@@ -62,7 +62,7 @@ const before = (namespace: string) => steps.there.slice(0, steps.there.findIndex
 const move = (namespace: string) => steps.there.filter(({ title }) => title === `Move ${namespace}`);
 
 function application(namespace: string, name: string, deed: 'work' | 'done'): any {
-  const small = { coreRequest: '100m', memory: '512m', javaOptions: QUICK_JVM };
+  const small = { coreRequest: '100m', memory: '512m' };
   return {
     apiVersion: 'sparkoperator.k8s.io/v1beta2',
     kind: 'SparkApplication',
@@ -70,7 +70,7 @@ function application(namespace: string, name: string, deed: 'work' | 'done'): an
     spec: {
       type: 'Python', mode: 'cluster', sparkVersion: '4.1.1', image: process.env.SPARK_IMAGE, mainApplicationFile: 'local:///opt/spark/applications/attempts.py',
       // On a busy machine a connection of spark-submit can break.
-      arguments: [deed], restartPolicy: { type: 'OnFailure', onSubmissionFailureRetries: 5, onSubmissionFailureRetryInterval: 1 }, sparkConf: PATIENT,
+      arguments: [deed], restartPolicy: { type: 'OnFailure', onSubmissionFailureRetries: 5, onSubmissionFailureRetryInterval: 1 }, sparkConf: { ...PATIENT, ...QUICK_PROPERTIES },
       driver: { ...small, serviceAccount: 'spark-operator-spark', env: [{ name: 'ATTEMPT', value: '1' }] },
       // A webhook adds them to executors; two of them would add them twice.
       volumes: [{ name: 'scratch', emptyDir: {} }],

@@ -2,7 +2,7 @@
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType, type SparkApplicationProps } from '../../src';
 import { forTests, synthesizeExample } from '../helpers/examples';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -10,7 +10,7 @@ import { runSparkctl } from '../helpers/sparkctl-process';
 
 const SPARK_IMAGE = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 
 /** Files that both folders of configuration have, that one of them has, and one that is also in a jar of Spark. */
 const [BOTH, OF_SPARK, OF_HADOOP, IN_JAR] = ['both.properties', 'of-spark.properties', 'core-site.xml', 'hive-log4j2.properties'];

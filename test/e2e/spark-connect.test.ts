@@ -9,12 +9,12 @@ import { createInterface } from 'node:readline';
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { DynamicAllocation, ImagePullPolicy, SparkConnect, SparkConnectRestartPolicy } from '../../src';
 import { waitForConnect } from '../helpers/connects';
+import { QUICK_PROPERTIES } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { eventsOf, firstEventOf } from '../helpers/traces';
 
-const QUICK_JVM = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1';
 const TOTALS = 'totals [166833, 166167, 166500]';
 
 let installation: Installation;
@@ -33,8 +33,7 @@ beforeAll(async () => {
     executor: { memory: Size.mebibytes(512) },
     dynamicAllocation: DynamicAllocation.upTo(1),
     sparkConf: {
-      'spark.driver.extraJavaOptions': QUICK_JVM,
-      'spark.executor.extraJavaOptions': QUICK_JVM,
+      ...QUICK_PROPERTIES,
       'spark.kubernetes.driver.request.cores': '100m',
       'spark.kubernetes.executor.request.cores': '100m',
       'spark.sql.shuffle.partitions': '2',

@@ -3,14 +3,14 @@
  */
 import { Chart, Duration, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, RestartPolicy, SparkApplication, SparkApplicationType } from '../../src';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, kubectl, SPARK_TIME, waitFor, waitForStatus } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
 import { startSparkctl, type RunningProgram } from '../helpers/running-program';
 
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 
 let installation: Installation;
 let jobs: string;

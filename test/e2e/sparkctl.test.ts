@@ -9,7 +9,7 @@ import { NODE_ADDRESS } from '../../tools/local-cluster/cluster/addresses.ts';
 import { framesOf, played } from '../../tools/recording/frames.ts';
 import { svgOf } from '../../tools/recording/svg.ts';
 import { ImagePullPolicy } from '../../src';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM, QUICK_PROPERTIES } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, waitFor, waitForState } from '../helpers/kubectl';
 import { GcsServer } from '../helpers/gcs-server';
@@ -23,7 +23,7 @@ const image = process.env.SPARK_IMAGE!;
 const FOLDER = '/run/e2e-sparkctl-programs';
 const VOLUME = 'e2e-sparkctl-programs';
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const small = { coreRequest: '100m', memory: '512m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const small = { coreRequest: '100m', memory: '512m', javaOptions: QUICK_JVM };
 const folder = mkdtempSync(join(tmpdir(), 'sparkctl-e2e-'));
 let installation: Installation;
 let jobs: string;
@@ -127,13 +127,14 @@ sys.exit(int(sys.argv[1]))
   async function submit(name: string, code: number, { conf = {}, options = [], environment = {} }: {
     readonly conf?: Readonly<Record<string, string>>; readonly options?: readonly string[]; readonly environment?: Readonly<Record<string, string>>;
   }) {
+    const { 'spark.driver.extraJavaOptions': javaOptions, ...executors } = QUICK_PROPERTIES;
     const confs = {
       'spark.kubernetes.namespace': jobs, 'spark.kubernetes.authenticate.driver.serviceAccountName': 'spark', 'spark.kubernetes.driver.request.cores': '100m', 'spark.kubernetes.executor.request.cores': '100m',
-      'spark.executor.extraJavaOptions': small.javaOptions, ...conf,
+      ...executors, ...conf,
     };
     const result = await runSparkctl([
       'submit', '--deploy-mode', 'cluster', '--application', name, '--spark-version', '4.1.1', '--timeout', '240s', '--driver-memory', '512m', '--executor-memory', '512m', '--num-executors=1',
-      '--driver-java-options', small.javaOptions, ...Object.entries(confs).flatMap(([key, value]) => ['--conf', `${key}=${value}`]), ...options, 'my job.py', String(code), '--name',
+      '--driver-java-options', javaOptions, ...Object.entries(confs).flatMap(([key, value]) => ['--conf', `${key}=${value}`]), ...options, 'my job.py', String(code), '--name',
     ], { cwd: folder, environment });
     expect(result).toMatchObject({ code, stdout: `SparkApplication ${jobs}/${name} created\n` });
     expect(await kubectl(['logs', `${name}-driver`, '-n', jobs])).toContain(`arguments: ['${code}', '--name'] sum: 45`);

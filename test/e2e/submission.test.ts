@@ -2,7 +2,7 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { ImagePullPolicy, SparkApplication, SparkApplicationType } from '../../src';
 import { find, forTests, synthesizeExample } from '../helpers/examples';
-import { FAST_START } from '../helpers/fast-start';
+import { FAST_START, QUICK_JVM } from '../helpers/fast-start';
 import { install, type Installation } from '../helpers/installation';
 import { apply, get, kubectl, list, SPARK_TIME, tryKubectl, waitFor, waitForState, watch } from '../helpers/kubectl';
 import { PATIENT } from '../helpers/patience';
@@ -11,7 +11,7 @@ import { deleteApplications, eventsOf, inventory } from '../helpers/traces';
 
 const image = process.env.SPARK_IMAGE!;
 /** JVMs that start quickly: the node has two CPUs for everything. */
-const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const SMALL = { coreRequest: '100m', memory: Size.mebibytes(512), javaOptions: QUICK_JVM };
 const FILES = 'http://files:8000';
 
 let installation: Installation;

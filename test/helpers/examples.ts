@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { FAST_START } from './fast-start';
+import { FAST_START, QUICK_JVM } from './fast-start';
 import { PATIENT } from './patience';
 import { runPrograms } from './run-programs';
 
@@ -82,7 +82,7 @@ function objectIn(document: string): any {
 }
 
 /** Settings of JVMs that start quickly: the node of the tests has two CPUs for everything. */
-const QUICK = { coreRequest: '100m', javaOptions: '-XX:+UseSerialGC -XX:TieredStopAtLevel=1' };
+const QUICK = { coreRequest: '100m', javaOptions: QUICK_JVM };
 
 /**
  * The applications of an example and what they need, for a small node: in a namespace of the tests, with JVMs that start quickly. The rest is as the example has it.

@@ -24,7 +24,7 @@ export function imageCatalog(repository: { readonly root: string; readonly tool:
     [SPARK_IMAGE, sparkImage(fast, applications)],
     // Without an archive for fastStart, as most images of Spark are.
     [SPARK_JMX_IMAGE, sparkJmxImage(sparkImage(base, applications))],
-    [SPARK_STORES_IMAGE, sparkStoresImage(sparkImage(base, applications), repository.tool)],
+    [SPARK_STORES_IMAGE, sparkStoresImage(sparkImage(fast, applications), repository.tool)],
     [KUBEFLOW_IMAGE, kubeflowImage(kubeflowPart(repository.tool), sparkImage(fast, applications))],
     [NODE_IMAGE, nodeImage(debian, repository.root)],
   ]);
